@@ -4,10 +4,38 @@ package protocol SharedContent: AnyObject, Sendable {
   @MainActor var entryCount: Int { get }
   /// Returns the entries that were used last, the latest first.
   @MainActor func lastEntries(_ count: Int) -> [SharedEntry]
+  /// Whether the network seems to be available.
+  @MainActor var isOnline: Bool { get }
+  /// Notes whether the network seems to be available, until the app notes it again.
+  @MainActor func connect(_ isOnline: Bool)
+  /// Changes an entry; returns `false` if it no longer exists.
+  @MainActor func change(_ entry: Int, _ change: SharedEntryChange) -> Bool
+}
+
+/// A change of an entry that an inspector requests.
+package enum SharedEntryChange: Sendable, Equatable {
+  case reload
+  /// Marks the content as changed elsewhere.
+  case invalidate
+  case remove
+  /// Replaces the loads of the entry by others, and loads it again; with `nil`, its own loads return.
+  case simulate(SimulatedLoad?)
+}
+
+/// What a load does instead of its own work, or before it.
+package enum SimulatedLoad: Sendable, Equatable {
+  /// It never ends.
+  case endless
+  /// It fails with an error of this text.
+  case failing(String)
+  /// It waits for so long first.
+  case slow(Duration)
 }
 
 /// An entry of shared content at this moment.
 package struct SharedEntry {
+  /// The number of the entry in its content, which no other entry has.
+  package let number: Int
   /// The query with its parameters.
   package let query: any Sendable
   /// The name of the query without its parameters.
@@ -26,8 +54,11 @@ package struct SharedEntry {
   package let isPending: Bool
   /// The last attempt, if a listener has noted it.
   package let attempt: (any LoadNote)?
+  /// What its loads do instead of their own work.
+  package let simulated: SimulatedLoad?
 
   package init(
+    number: Int,
     query: any Sendable,
     name: String,
     age: Duration?,
@@ -38,8 +69,10 @@ package struct SharedEntry {
     watcherCount: Int,
     waiterCount: Int,
     isPending: Bool,
-    attempt: (any LoadNote)?
+    attempt: (any LoadNote)?,
+    simulated: SimulatedLoad?
   ) {
+    self.number = number
     self.query = query
     self.name = name
     self.age = age
@@ -51,6 +84,7 @@ package struct SharedEntry {
     self.waiterCount = waiterCount
     self.isPending = isPending
     self.attempt = attempt
+    self.simulated = simulated
   }
 }
 
@@ -58,18 +92,29 @@ package struct SharedEntry {
 @MainActor
 package enum SharedContents {
   private struct Reference {
+    /// A number that no other content of the process has.
+    let number: Int
     weak var content: (any SharedContent)?
   }
 
   private static var references: [Reference] = []
+  private static var lastNumber = 0
   private static var limit = 16
 
-  /// The content that exists, the oldest first.
-  package static var all: [any SharedContent] { references.compactMap(\.content) }
+  /// The content that exists with its number, the oldest first.
+  package static var all: [(number: Int, content: any SharedContent)] {
+    references.compactMap { reference in reference.content.map { (reference.number, $0) } }
+  }
+
+  /// Returns the content with a number, if it still exists.
+  package static func content(_ number: Int) -> (any SharedContent)? {
+    references.first { $0.number == number }?.content
+  }
 
   /// Adds content, without keeping it in memory.
   package static func add(_ content: any SharedContent) {
-    references.append(Reference(content: content))
+    lastNumber += 1
+    references.append(Reference(number: lastNumber, content: content))
     guard references.count > limit else { return }
     references.removeAll { $0.content == nil }
     limit = max(16, 2 * references.count)

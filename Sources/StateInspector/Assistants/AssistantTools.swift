@@ -11,6 +11,11 @@ extension AssistantTool {
     "The number of the store, from list_stores.",
     isRequired: true
   )
+  private static let cache = Argument.number(
+    "cache",
+    "The number of the cache, from list_queries.",
+    isRequired: true
+  )
   private static let limit = Argument(
     name: "limit",
     schema: [
@@ -194,6 +199,45 @@ extension AssistantTool {
         store,
         .mark("isLoading", "Whether the screen shows that it loads."),
         .text("error", "The text of an error to show instead."),
+      ]
+    ),
+    AssistantTool(
+      name: "change_query",
+      request: .query,
+      description: """
+        Changes an entry of a cache of queries: reloads it, marks it as changed, removes it, or lets \
+        its loads hang, fail or be slow, to see how the screens show that. End with restore.
+        """,
+      arguments: [
+        cache,
+        .number("query", "The number of the entry, from list_queries.", isRequired: true),
+        .choice(
+          "do",
+          "What to do.",
+          of: QueryRequest.Step.allCases.map(\.rawValue),
+          isRequired: true
+        ),
+        .text("error", "For fail, the text of the error."),
+        Argument(
+          name: "seconds",
+          schema: [
+            "type": "number", "exclusiveMinimum": 0,
+            "description": "For slow, how long its loads wait. The default is 3.",
+          ]
+        ),
+      ]
+    ),
+    AssistantTool(
+      name: "set_connection",
+      request: .connect,
+      description: "Lets a cache of queries behave as without a network, or with one again.",
+      arguments: [
+        cache,
+        Argument(
+          name: "isOnline",
+          schema: ["type": "boolean", "description": "Whether there is a network."],
+          isRequired: true
+        ),
       ]
     ),
     AssistantTool(

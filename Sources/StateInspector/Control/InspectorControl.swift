@@ -116,6 +116,32 @@ final class InspectorControl {
     reader.isPlaying = false
   }
 
+  // MARK: Queries
+
+  func change(
+    query number: Int,
+    of cache: Int,
+    _ change: SharedEntryChange
+  ) throws(ControlFailure) {
+    let content = try content(cache)
+    let isKnown = CurrentCause.with(.inspector) { content.change(number, change) }
+    guard isKnown else {
+      throw ControlFailure(.missing, "Cache \(cache) has no query \(number).")
+    }
+  }
+
+  func connect(_ isOnline: Bool, _ cache: Int) throws(ControlFailure) {
+    let content = try content(cache)
+    CurrentCause.with(.inspector) { content.connect(isOnline) }
+  }
+
+  private func content(_ cache: Int) throws(ControlFailure) -> any SharedContent {
+    guard let content = SharedContents.content(cache) else {
+      throw ControlFailure(.missing, "Cache \(cache) doesn't exist.")
+    }
+    return content
+  }
+
   // MARK: Screens
 
   func present(_ presented: PresentedState, at number: Int) throws(ControlFailure) {

@@ -6,6 +6,10 @@ struct QueryList: Codable, Sendable, Equatable {
 
 /// The entries of a cache of queries.
 struct InspectedCache: Codable, Sendable, Equatable {
+  /// The number that identifies it in requests.
+  var number: Int
+  /// Whether the network seems to be available.
+  var isOnline: Bool
   /// The number of entries.
   var count: Int
   /// The entries that were used last, the latest first.
@@ -36,6 +40,15 @@ struct InspectedQuery: Codable, Sendable, Equatable {
     var text: String?
   }
 
+  /// What its loads do instead of their own work, or before it.
+  enum Simulated: String, Codable, Sendable, CaseIterable {
+    case endless
+    case failing
+    case slow
+  }
+
+  /// The number of the entry in its cache.
+  var number: Int
   /// The name of the query without its parameters.
   var name: String
   /// The query with its parameters, unless they are redacted.
@@ -55,5 +68,7 @@ struct InspectedQuery: Codable, Sendable, Equatable {
   var isPending: Bool
   /// The last attempt since the recording began.
   var attempt: Attempt?
+  /// What its loads do because of a request; absent if they do their own work.
+  var simulated: Simulated?
 }
 #endif

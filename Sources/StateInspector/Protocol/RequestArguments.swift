@@ -158,6 +158,16 @@ struct RequestArguments {
     }
   }
 
+  /// Takes one of several values.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String,
+    _ type: Choice.Type
+  ) throws(BadRequest) -> Choice? {
+    let choices = try choices(name, type)
+    if choices.count > 1 { throw BadRequest("\"\(name)\" must be one value.") }
+    return choices.first
+  }
+
   /// Takes the path to a node of a state.
   mutating func path() throws(BadRequest) -> String {
     let path = try optionalText("path") ?? ""

@@ -7,8 +7,10 @@ extension InspectorReader {
   /// Returns the entries of the app's caches of queries, at most this number of each cache.
   func queries(_ limit: Int) -> QueryList {
     QueryList(
-      caches: SharedContents.all.map { content in
+      caches: SharedContents.all.map { number, content in
         InspectedCache(
+          number: number,
+          isOnline: content.isOnline,
           count: content.entryCount,
           queries: content.lastEntries(limit).map { InspectedQuery($0, in: journal) }
         )
@@ -20,6 +22,7 @@ extension InspectorReader {
 extension InspectedQuery {
   @MainActor
   fileprivate init(_ entry: SharedEntry, in journal: Journal) {
+    number = entry.number
     name = entry.name
     query = EventValue(entry.query).text
     state =
@@ -33,6 +36,13 @@ extension InspectedQuery {
     waiters = entry.waiterCount
     isPending = entry.isPending
     attempt = entry.attempt.map { Attempt($0, in: journal) }
+    simulated = entry.simulated.map { load in
+      switch load {
+      case .endless: .endless
+      case .failing: .failing
+      case .slow: .slow
+      }
+    }
   }
 }
 

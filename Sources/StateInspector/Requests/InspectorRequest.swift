@@ -56,6 +56,8 @@ enum RequestName: String, CaseIterable, Sendable {
   case edit
   case cancel
   case present
+  case query
+  case connect
 
   /// The type that reads a request of this name, and answers it.
   var handler: any InspectorRequest.Type {
@@ -82,6 +84,8 @@ enum RequestName: String, CaseIterable, Sendable {
     case .edit: EditRequest.self
     case .cancel: CancelRequest.self
     case .present: PresentRequest.self
+    case .query: QueryRequest.self
+    case .connect: ConnectRequest.self
     }
   }
 

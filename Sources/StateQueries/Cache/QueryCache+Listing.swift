@@ -7,6 +7,7 @@ extension QueryCache: SharedContent {
   package func lastEntries(_ count: Int) -> [SharedEntry] {
     requests.lastEntries(count).map { entry in
       SharedEntry(
+        number: inspection.number(of: entry.key),
         query: entry.key.query,
         name: "\(type(of: entry.key.query))",
         age: entry.age,
@@ -17,8 +18,38 @@ extension QueryCache: SharedContent {
         watcherCount: entry.view.watcherCount,
         waiterCount: entry.waiterCount,
         isPending: entry.view.isPending,
-        attempt: attempts.last[entry.key]
+        attempt: attempts.last[entry.key],
+        simulated: inspection.simulatedLoad(of: entry.key)
       )
     }
+  }
+
+  package var isOnline: Bool { requests.isOnline }
+
+  package func connect(_ isOnline: Bool) { receive(isOnline ? .online : .offline) }
+
+  package func change(_ entry: Int, _ change: SharedEntryChange) -> Bool {
+    guard let key = inspection.key(entry), requests[key] != nil else { return false }
+    switch change {
+    case .reload: askForReload(of: key)
+    case .invalidate: invalidate(key.query)
+    case .remove: remove(key.query)
+    case .simulate(let load):
+      inspection.simulate(load, of: key)
+      askForReload(of: key)
+    }
+    return true
+  }
+
+  /// Loads an entry again, like `reload(_:)`, without a caller that waits.
+  private func askForReload(of key: QueryKey) {
+    let isPage = pageLoads.pages[key]?.side != nil
+    pageLoads.wantReload(of: key)
+    _ = requests.ask(
+      for: key,
+      RequestOptions(key.query.options),
+      isReload: true,
+      joinsTurn: !isPage
+    ) { _ in }
   }
 }

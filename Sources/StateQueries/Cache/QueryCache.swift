@@ -29,6 +29,7 @@ public final class QueryCache {
   let dependencies = QueryDependencies()
   let entities = QueryEntities()
   let attempts = QueryAttempts()
+  let inspection = QueryInspection()
   private(set) lazy var pageLoads = PageLoads(environment, dependencies, stubs)
   private let registrar = ObservationRegistrar()
   var lastChange = 0
@@ -107,7 +108,8 @@ public final class QueryCache {
       hasName: { key, content, name in
         (name.base as? QueryTag).map { key.query.isReached(by: [$0], content) } ?? false
       },
-      load: { [pageLoads, dependencies] key, attempt in
+      load: { [pageLoads, dependencies, inspection, clock] key, attempt in
+        if !inspection.isIdle { try await inspection.pass(key, clock) }
         if let stubs, !stubs.hasPages(key) { return try await stubs.content(of: key) }
         if let query = key.query as? any PagedQuery {
           return try await pageLoads.loadPages(of: query, attempt, key)
@@ -184,7 +186,10 @@ public final class QueryCache {
     if hasLooks { registrar.withMutation(of: self, keyPath: \.[key]) {} }
     dependencies.publish(key, view)
     entities.publish(key, view)
-    if view == nil { attempts.forget(key) }
+    if view == nil {
+      attempts.forget(key)
+      inspection.forget(key)
+    }
   }
 
   private func updateTrouble(_ key: QueryKey, _ view: RequestView<QueryContent>?) {

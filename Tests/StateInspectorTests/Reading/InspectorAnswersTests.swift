@@ -74,6 +74,7 @@ struct InspectorAnswersTests {
 
   private var changes: [(name: String, names: String)] {
     let id = store.id.number
+    let cache = SharedContents.all.first { $0.content === shelf }?.number ?? 0
     let received = journal.entries.filter { entry in
       if case .actionReceived = entry.kind { true } else { false }
     }.map(\.number)
@@ -87,7 +88,9 @@ struct InspectorAnswersTests {
       ("cancel", #""store": \#(id), "effect": \#(effect.first ?? 0)"#),
       ("travel", #""to": \#(received[3])"#), ("step", #""direction": "backward""#),
       ("step", #""direction": "forward", "kind": ["change"]"#), ("play", #""speed": 1000"#),
-      ("pause", ""), ("resume", ""), ("travel", #""to": \#(received[3])"#), ("commit", ""),
+      ("pause", ""), ("resume", ""),
+      ("query", #""cache": \#(cache), "query": 1, "do": "fail", "error": "offline""#),
+      ("connect", #""cache": \#(cache), "isOnline": false"#), ("travel", #""to": \#(received[3])"#), ("commit", ""),
     ]
   }
 
@@ -493,9 +496,20 @@ private final class Shelf: SharedContent {
   }
 
   var entryCount: Int { 3 }
+  private(set) var isOnline = true
+  private(set) var changes: [SharedEntryChange] = []
+
+  func connect(_ isOnline: Bool) { self.isOnline = isOnline }
+
+  func change(_ entry: Int, _ change: SharedEntryChange) -> Bool {
+    guard entry < 3 else { return false }
+    changes.append(change)
+    return true
+  }
 
   func lastEntries(_ count: Int) -> [SharedEntry] {
     let spirits = SharedEntry(
+      number: 1,
       query: Spirits(password: secret),
       name: "Spirits",
       age: nil,
@@ -506,9 +520,11 @@ private final class Shelf: SharedContent {
       watcherCount: 2,
       waiterCount: 1,
       isPending: false,
-      attempt: attempt
+      attempt: attempt,
+      simulated: .failing("a")
     )
     let row = SharedEntry(
+      number: 2,
       query: 5,
       name: "Int",
       age: .seconds(12.5),
@@ -519,7 +535,8 @@ private final class Shelf: SharedContent {
       watcherCount: 0,
       waiterCount: 0,
       isPending: true,
-      attempt: nil
+      attempt: nil,
+      simulated: nil
     )
     return Array([spirits, row, row].prefix(count))
   }

@@ -8,6 +8,8 @@ final class RequestScript {
   /// The attempts by number.
   private(set) var attempts: [Int: RequestAttempt] = [:]
   private var events: [String] = []
+  /// How often entries were published.
+  private(set) var publishCount = 0
   private var options = RequestOptions()
 
   init(entries: Int = 1_000, cost: Int? = nil, _ change: (inout RequestOptions) -> Void = { _ in })
@@ -57,7 +59,10 @@ final class RequestScript {
     case .store(_, let record):
       let content = record.content.joined(separator: " ")
       return "store \(content)\(record.isInvalidated ? ", invalidated" : "")"
-    case .endTurn, .publish, .call: return nil
+    case .publish:
+      publishCount += 1
+      return nil
+    case .endTurn, .call: return nil
     }
   }
 
@@ -134,6 +139,12 @@ final class RequestScript {
     return events
   }
 
+  /// Lets time pass without a wake, as if the timer was late.
+  func setClock(_ seconds: Int) {
+    now.clock += .seconds(seconds)
+    now.date += .seconds(seconds)
+  }
+
   func setDateBack(_ seconds: Int) { now.date -= .seconds(seconds) }
 
   @discardableResult
@@ -156,6 +167,34 @@ final class RequestScript {
         &$2
       )
     }
+  }
+
+  func begin(_ content: String, age: Int, isInvalidated: Bool = false) {
+    table.begin(
+      "x",
+      with: [content],
+      loadedAt: now.date - .seconds(age),
+      isInvalidated: isInvalidated,
+      options,
+      at: now
+    )
+  }
+
+  @discardableResult
+  func rewrite(_ content: String) -> [String] {
+    perform { $0.rewrite("x", [content], at: $1, &$2) }
+  }
+
+  /// Applies the overlay again.
+  @discardableResult
+  func refresh(_ overlay: String) -> [String] {
+    table.overlay = { $1.append(overlay) }
+    return perform { $0.refresh("x", at: $1, &$2) }
+  }
+
+  @discardableResult
+  func end(_ name: String) -> [String] {
+    perform { $0.end("x", RequestFault(name: name), at: $1, &$2) }
   }
 
   @discardableResult

@@ -250,3 +250,147 @@ import Testing
     #expect(script.table.entries[0].changes.isEmpty)
   }
 }
+
+/// What entries that share parts do with the table.
+@Suite struct RequestTablePartsTests {
+  @Test func rewrittenContentKeepsItsDateItsChangesAndItsLoad() {
+    let script = RequestScript()
+    script.set("old", age: 5)
+    script.apply(1, "+")
+    script.watch(1)
+    script.reload(2)
+    let (numbers, publishes) = (script.view?.contentNumber ?? 0, script.publishCount)
+    #expect(script.rewrite("new") == [])
+    #expect(script.content == "new +")
+    #expect(script.view?.loadedAt == script.now.date - .seconds(5))
+    #expect(script.view?.isLoading == true)
+    #expect(script.view?.contentNumber ?? 0 > numbers)
+    #expect(script.publishCount == publishes + 1)
+    script.rollBack(1)
+    #expect(script.content == "new")
+  }
+
+  @Test func nothingIsRewrittenWithoutContent() {
+    let script = RequestScript()
+    #expect(script.rewrite("new") == [])
+    #expect(script.view == nil)
+    script.wait(1)
+    script.rewrite("new")
+    #expect(script.content == nil)
+    #expect(script.answer(1, "a") == ["1 gets a"])
+  }
+
+  @Test func whatWasDueHappensBeforeARewrite() {
+    let script = RequestScript()
+    script.watch(1) { $0.interval = .seconds(10) }
+    script.answer(1, "a")
+    script.setClock(10)
+    #expect(script.rewrite("b") == ["start 2"])
+    script.answer(2, "c")
+    script.setClock(10)
+    #expect(script.refresh("+") == ["start 3"])
+    script.answer(3, "d")
+    script.setClock(10)
+    #expect(script.end("gone") == ["start 4", "cancel 4"])
+  }
+
+  @Test func anOverlayIsAppliedAgain() {
+    let script = RequestScript()
+    script.refresh("+")
+    #expect(script.view == nil)
+    script.set("a")
+    #expect(script.content == "a +")
+    let publishes = script.publishCount
+    script.refresh("-")
+    #expect(script.content == "a -")
+    #expect(script.publishCount == publishes + 1)
+    #expect(script.table.changed("x") == ["a"])
+    script.apply(1, "b")
+    #expect(script.content == "a b -")
+    #expect(script.table.changed("x") == ["a", "b"])
+  }
+
+  @Test func anEntryBeginsWithContent() {
+    let script = RequestScript()
+    script.begin("a", age: 5)
+    #expect(script.content == "a")
+    #expect(script.view?.loadedAt == script.now.date - .seconds(5))
+    script.begin("b", age: 0)
+    #expect(script.content == "a")
+    #expect(script.wait(1) == ["1 gets a, fresh"])
+    #expect(script.publishCount == 0)
+    let other = RequestScript()
+    other.begin("a", age: 0, isInvalidated: true)
+    #expect(other.wait(1) == ["start 1"])
+  }
+}
+
+/// The numbers by which the owner of a table notices changes.
+@Suite struct RequestTableNumbersTests {
+  @Test func anInputThatChangesNothingPublishesNothing() {
+    let script = RequestScript()
+    script.watch(1)
+    script.answer(1, "a")
+    let publishes = script.publishCount
+    script.event(1)
+    script.setActive(true)
+    script.pass(1)
+    script.endTurn()
+    #expect(script.publishCount == publishes)
+    script.invalidate()
+    #expect(script.publishCount > publishes)
+  }
+
+  @Test func eachFailureIsCounted() {
+    let script = RequestScript()
+    script.watch(1)
+    script.fail(1, pause: 5)
+    #expect(script.view?.failureCount == 0)
+    script.pass(5)
+    script.fail(2)
+    #expect(script.view?.failureCount == 1)
+    script.end("gone")
+    #expect(script.view?.failureCount == 2)
+  }
+
+  @Test func eachChangeOfConfirmedContentIsCounted() {
+    let script = RequestScript()
+    var last = 0
+    func expectCounted(_ isCounted: Bool = true) {
+      let number = script.view?.contentNumber ?? -1
+      #expect(isCounted ? number > last : number == last)
+      last = number
+    }
+    script.set("a")
+    expectCounted()
+    script.apply(1, "b")
+    expectCounted(false)
+    script.commit(1)
+    expectCounted()
+    script.update("c")
+    expectCounted()
+    script.apply(2, "d")
+    script.rollBack(2)
+    expectCounted(false)
+    script.rewrite("e")
+    expectCounted()
+    script.end("gone")
+    expectCounted()
+  }
+
+  /// The answer to the later change contains the earlier one, so the answer to the earlier one is older.
+  @Test func theAnswerToAContainedChangeReplacesNothing() {
+    let script = RequestScript()
+    script.watch(1)
+    script.answer(1, "a")
+    script.apply(1, "b")
+    script.apply(2, "c")
+    script.commit(2, "a b c")
+    #expect(script.content == "a b c")
+    #expect(script.table.isContained(1, in: "x"))
+    #expect(script.commit(1, "a b") == ["start 2"])
+    #expect(script.content == "a b c")
+    #expect(!script.table.isContained(1, in: "x"))
+    #expect(script.view?.isPending == false)
+  }
+}
