@@ -14,6 +14,8 @@ package protocol EventSink: AnyObject {
   /// Whether the sink needs the attempts of queries. If no sink does, none are noted.
   var takesQueries: Bool { get }
   func take(_ event: StateEvent)
+  /// Notes that all events that were ready have been taken, such as all changes of a handler.
+  func noteDelivery()
 }
 
 extension EventSink {
@@ -21,6 +23,7 @@ extension EventSink {
   package var takesEventsAtOnce: Bool { false }
   package var takesHistories: Bool { false }
   package var takesQueries: Bool { false }
+  package func noteDelivery() {}
 }
 
 /// Delivers the events of all stores to the sinks, on the main actor, in the order in which they began.
@@ -200,7 +203,11 @@ package enum EventCenter {
     if isDelivering { return }
     isDelivering = true
     defer { isDelivering = false }
-    while let item = queued.withLock({ $0.popReady() }) { take(item) }
+    while let first = queued.withLock({ $0.popReady() }) {
+      take(first)
+      while let item = queued.withLock({ $0.popReady() }) { take(item) }
+      for sink in sinks { sink.noteDelivery() }
+    }
   }
 
   /// Delivers all changes that are complete or appear to be, even behind changes that aren't.
@@ -227,6 +234,7 @@ package enum EventCenter {
       }
       take(item)
     }
+    for sink in sinks { sink.noteDelivery() }
     queued.withLock { queued in
       let added = queued.items.takeAll()
       for item in unmade + added { queued.items.append(item) }

@@ -33,4 +33,27 @@ extension TrackedObject {
     }
     return nil
   }
+
+  struct FormerPlace {
+    weak var object: TrackedObject?
+    var field = 0
+  }
+
+  /// Returns the first way to one of the object's fields from before the object left.
+  ///
+  /// A change of an object that the same code then removes is reported after the removal.
+  package func formerWay(toField field: Int, where isWanted: (Way) -> Bool) -> Way? {
+    var below: [(object: TrackedObject, field: Int)] = [(self, field)]
+    var object = self
+    while object.hasLeft, let above = object.formerPlace.object {
+      // Objects that have left may contain each other.
+      if below.contains(where: { $0.object === above }) { return nil }
+      below.insert((above, object.formerPlace.field), at: 0)
+      object = above
+    }
+    let rest = below.dropFirst()
+    return object.way(toField: below[0].field) { way in
+      isWanted(Way(start: way.start, fields: way.fields + rest))
+    }
+  }
 }
