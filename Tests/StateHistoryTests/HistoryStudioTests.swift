@@ -29,14 +29,13 @@ struct HistoryStudioTests {
   }
 
   @Test func scratch() async {
-    for saves in [true, false] {
-    let model = StudioProgram.model(seed: 0, isFeature: true)
-    let run = await StudioRun(model, recordsJournal: true, saves: saves)
-    run.debugs = true
-    print("saves", saves)
-    await run.make(.change([.init(field: .items, content: .children([.init(serial: 1), .init(serial: 6)]))]))
-    await run.make(.change([.init(field: .items, content: .children([.init(serial: 1), .init(serial: 7), .init(serial: 6)]))]))
-    print(run.problems)
-    }
+    let model = StudioProgram.model(seed: 1, isFeature: true)
+    let run = await StudioRun(model, recordsJournal: true, saves: false)
+    await run.make(.change([.init(field: .shelf, content: .children([.init(name: "other", serial: 11)]))]))
+    await run.make(.separate)
+    run.dump()
+    await run.make(.change([.init(field: .shelf, content: .label("x"))]))
+    await run.make(.separate)
+    run.dump()
   }
 }

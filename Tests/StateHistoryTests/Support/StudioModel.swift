@@ -113,7 +113,7 @@ struct StudioModel {
     case .text(let text): text.utf8.count < 16 ? 16 : 48 + text.utf8.count
     case .number: 8
     case .children(let places): 32 + 64 * places.count
-    case .label: 32 + 64
+    case .label(let text): 16 + size(.text(text))
     }
   }
 

@@ -103,15 +103,16 @@ final class StudioRun {
     if case .launch = step { await launch() } else { result = await perform(step) }
     check(result == expected, "returned \(result as Any)")
     await settle()
-    if debugs {
-      print("\(step)")
-      for step in history?.recorder.stack.allSteps ?? [] {
-        print("   #\(step.id) \(step.typing != nil) \(step.opening as Any) \(step.canJoin) \(step.fields.keys.map(\.field))")
-      }
-    }
     compare()
   }
-  var debugs = false
+
+  func dump() {
+    for step in history?.recorder.stack.allSteps ?? [] {
+      print(step.id, step.bytes, step.fields.mapValues { [$0.before.bytes, $0.after.bytes] }.values)
+      for field in step.fields.values { print(field.before.value, field.after.value) }
+    }
+    for step in model.reference.allSteps { print(step.bytes, step.writes) }
+  }
 
   private func perform(_ step: StudioStep) async -> Bool? {
     guard let subject, let history else { return nil }
@@ -258,7 +259,9 @@ final class StudioRun {
     check(history.redoCount == redoable.count, "\(history.redoCount), not \(redoable.count) redos")
     check(history.canUndo == (!undoable.isEmpty && !model.isTravelling), "canUndo")
     check(history.canRedo == (!redoable.isEmpty && !model.isTravelling), "canRedo")
-    check(history.recorder.stack.bytes <= model.limits.bytes, "too many bytes")
+    var stack = history.recorder.stack
+    stack.settle()
+    check(stack.bytes <= model.limits.bytes, "too many bytes")
     for (number, mark) in marks {
       let canRevert = expected.canRevert(to: number) && !model.isTravelling
       check(history.canRevert(to: mark) == canRevert, "mark \(number)")
@@ -329,9 +332,8 @@ final class StudioRun {
     _ recordsJournal: Bool,
     _ saves: Bool
   ) async -> StudioRun {
-    func run(_ steps: [StudioStep], debug: Bool = false) async -> StudioRun {
+    func run(_ steps: [StudioStep]) async -> StudioRun {
       let run = await StudioRun(model, recordsJournal: recordsJournal, saves: saves)
-      run.debugs = debug
       for step in steps where run.problems.isEmpty { await run.make(step) }
       await run.finish()
       return run
