@@ -23,19 +23,8 @@ struct HistoryStudioTests {
       await run.finish()
       if run.problems.isEmpty { continue }
       let steps = await StudioRun.shortened(run.steps, model, program.recordsJournal, program.saves)
-      Issue.record("\(seed): \(run.problems) \(steps.problems)\n\(steps.lines.joined(separator: "\n"))")
+      Issue.record("\(seed): \(run.problems)\n\(steps.lines.joined(separator: "\n"))")
       return
     }
-  }
-
-  @Test func scratch() async {
-    let model = StudioProgram.model(seed: 1, isFeature: true)
-    let run = await StudioRun(model, recordsJournal: true, saves: false)
-    await run.make(.change([.init(field: .shelf, content: .children([.init(name: "other", serial: 11)]))]))
-    await run.make(.separate)
-    run.dump()
-    await run.make(.change([.init(field: .shelf, content: .label("x"))]))
-    await run.make(.separate)
-    run.dump()
   }
 }

@@ -273,8 +273,8 @@ final class HistoryRecorder: EventSink {
     if !change.added.isEmpty { noteReturn(of: change.added) }
     let root = root(of: change)
     lastRoot = root
-    guard let scope = scope(of: change), let old = change.old.field, let new = change.new.field
-    else { return }
+    guard let old = change.old.field, let new = change.new.field else { return }
+    guard let scope = scope(of: change) else { return noteOutside(change, old, new) }
     let key = FieldKey(change.object, change.index, scope: scope, from: old, to: new)
     switch phase {
     case .recording: break
@@ -306,6 +306,13 @@ final class HistoryRecorder: EventSink {
     )
     forgetReleased(except: removesChildren(old, new) ? nil : key)
     update()
+  }
+
+  /// Notes a change of a removed child, which may still have a store.
+  private func noteOutside(_ change: ValueChange, _ old: SnapshotValue, _ new: SnapshotValue) {
+    guard case .recording = phase else { return }
+    let key = FieldKey(change.object, change.index, scope: 0, from: old, to: new)
+    if stack.contains(key) { forget(key, old, new) }
   }
 
   /// Compares children that a state contains again with the steps, because their changes meanwhile weren't reported.
@@ -412,8 +419,8 @@ final class HistoryRecorder: EventSink {
     }
     let (object, field) = (change.object, change.index)
     _ = object.way(toField: field, where: isInScope)
-    // The same code may have removed the object after the change.
-    if found == nil, object.hasLeft { _ = object.formerWay(toField: field, where: isInScope) }
+    // The same code may have removed the object.
+    if found == nil { _ = object.formerWay(toField: field, where: isInScope) }
     return found
   }
 

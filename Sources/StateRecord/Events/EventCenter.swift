@@ -72,6 +72,8 @@ package enum EventCenter {
   /// Whether a sink needs the changes of histories.
   @MainActor package private(set) static var takesHistories = false
   @MainActor private static var lastNumber = 0
+  /// The number of times that all ready events have been delivered.
+  @MainActor private(set) static var deliveryCount = 0
   /// The number of items above which delivery checks the changes that hold back other events.
   private static let longestWait = 4_096
   @MainActor private static var limit = longestWait
@@ -206,7 +208,7 @@ package enum EventCenter {
     while let first = queued.withLock({ $0.popReady() }) {
       take(first)
       while let item = queued.withLock({ $0.popReady() }) { take(item) }
-      for sink in sinks { sink.noteDelivery() }
+      endDelivery()
     }
   }
 
@@ -234,13 +236,19 @@ package enum EventCenter {
       }
       take(item)
     }
-    for sink in sinks { sink.noteDelivery() }
+    endDelivery()
     queued.withLock { queued in
       let added = queued.items.takeAll()
       for item in unmade + added { queued.items.append(item) }
     }
     limit = max(longestWait, 2 * unmade.count)
     isDelivering = false
+  }
+
+  @MainActor
+  private static func endDelivery() {
+    deliveryCount += 1
+    for sink in sinks { sink.noteDelivery() }
   }
 
   @MainActor

@@ -34,26 +34,37 @@ extension TrackedObject {
     return nil
   }
 
+  /// The place from which an object was removed.
+  @MainActor
   struct FormerPlace {
-    weak var object: TrackedObject?
-    var field = 0
+    private(set) weak var object: TrackedObject?
+    let field: Int
+    /// The delivery of the events that the removal belongs to.
+    private let delivery: Int
+
+    init(_ object: TrackedObject, _ field: Int) {
+      self.object = object
+      self.field = field
+      delivery = EventCenter.deliveryCount
+    }
+
+    /// Whether the events of the removal are being delivered, with the changes that the same code made before.
+    var isCurrent: Bool { delivery == EventCenter.deliveryCount }
   }
 
-  /// Returns the first way to one of the object's fields from before the object left.
-  ///
-  /// A change of an object that the same code then removes is reported after the removal.
+  /// Returns a way to one of the object's fields that the code whose changes are being delivered has removed.
   package func formerWay(toField field: Int, where isWanted: (Way) -> Bool) -> Way? {
     var below: [(object: TrackedObject, field: Int)] = [(self, field)]
-    var object = self
-    while object.hasLeft, let above = object.formerPlace.object {
-      // Objects that have left may contain each other.
+    while let object = below.first?.object, object.containers.isEmpty,
+      let place = object.formerPlace, place.isCurrent, let above = place.object
+    {
+      // Removed objects may contain each other.
       if below.contains(where: { $0.object === above }) { return nil }
-      below.insert((above, object.formerPlace.field), at: 0)
-      object = above
+      below.insert((above, place.field), at: 0)
     }
-    let rest = below.dropFirst()
-    return object.way(toField: below[0].field) { way in
-      isWanted(Way(start: way.start, fields: way.fields + rest))
+    guard below.count > 1 else { return nil }
+    return below[0].object.way(toField: below[0].field) { way in
+      isWanted(Way(start: way.start, fields: way.fields + below.dropFirst()))
     }
   }
 }

@@ -36,8 +36,7 @@ package final class TrackedObject {
   private var owners: [Owner] = []
   /// Whether no state contains it.
   package private(set) var hasLeft = false
-  /// The last place of an object that has left.
-  private(set) var formerPlace = FormerPlace()
+  private(set) var formerPlace: FormerPlace?
 
   private struct Owner {
     let object: TrackedObject
@@ -315,7 +314,7 @@ package final class TrackedObject {
     let kept = Set(children[field].map(\.id))
     for child in old where !kept.contains(child.id) {
       child.owners.removeAll { $0.isField(field, of: self) }
-      child.formerPlace = FormerPlace(object: self, field: field)
+      child.formerPlace = FormerPlace(self, field)
       child.leaveIfUnreachable()
     }
   }
@@ -370,7 +369,7 @@ package final class TrackedObject {
       for (field, children) in object.children.enumerated() {
         for child in children {
           child.owners.removeAll { $0.object === object }
-          child.formerPlace = FormerPlace(object: object, field: field)
+          child.formerPlace = FormerPlace(object, field)
         }
         open += children
       }

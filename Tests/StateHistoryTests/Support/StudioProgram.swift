@@ -136,7 +136,7 @@ struct StudioProgram {
     // Both are of the same state, so they may not change or move the same things.
     let areSeparate = second.allSatisfy { other in
       !first.contains { one in
-        one.field == other.field || one.field.rawValue > 3 && other.field.rawValue > 3
+        one.field == other.field || one.field != .name && one.field.rawValue > 3 && other.field.rawValue > 3
       }
     }
     return areSeparate ? first + second : first

@@ -106,14 +106,6 @@ final class StudioRun {
     compare()
   }
 
-  func dump() {
-    for step in history?.recorder.stack.allSteps ?? [] {
-      print(step.id, step.bytes, step.fields.mapValues { [$0.before.bytes, $0.after.bytes] }.values)
-      for field in step.fields.values { print(field.before.value, field.after.value) }
-    }
-    for step in model.reference.allSteps { print(step.bytes, step.writes) }
-  }
-
   private func perform(_ step: StudioStep) async -> Bool? {
     guard let subject, let history else { return nil }
     let number = steps.count
@@ -369,8 +361,9 @@ final class StudioRun {
       StudioStep.Field.allCases.map { content($0, subject.state) }
     }
     let (count, setterCount) = (model.reference.settled.undoable.count, model.setterCount)
+    let redoCount = model.reference.redoable.count
     for _ in 0..<count where problems.isEmpty { await make(.undo) }
-    let left = model.reference.redoable.count
+    let left = model.reference.redoable.count - redoCount
     for _ in 0..<count where problems.isEmpty { await make(.redo) }
     guard let subject, problems.isEmpty, left == count, model.setterCount == setterCount
     else { return }
