@@ -277,8 +277,9 @@ let package = Package(
     .testTarget(
       name: "StateHistoryTests",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "StateHistory", "ScreenStateKit", "StateJournal",
-        "StateTesting", "StateTestSupport", "FeatureStore", "ViewFeature", issueReporting,
+        "StateCore", "StateFields", "StateRecord", "StateHistory", "StateHistoryPersistence",
+        "StatePersistence", "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport",
+        "FeatureStore", "ViewFeature", issueReporting,
       ]
     ),
     .testTarget(

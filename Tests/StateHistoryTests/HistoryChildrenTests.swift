@@ -83,6 +83,93 @@ import ViewFeature
     #expect(!history.canUndo)
   }
 
+  @Test func aStepThatALimitRemovesLosesItsCards() {
+    let card = Card(1)
+    state.cards = [card]
+    var limits = HistoryLimits()
+    limits.steps = 2
+    let history = History(
+      of: store,
+      limits: limits,
+      coalescing: nil,
+      ignoring: DeskFeature.isIgnored
+    )
+    store.send(.change { ($0.cards, $0.spare) = ([], card) })
+    store.send(.change { _ in card.text = "typed" })
+    store.send(.refresh { $0.spare = nil })
+    #expect(history.undoCount == 2)
+    store.send(.change { $0.note = "third" })
+    #expect(history.undoCount == 1)
+    #expect(history.undo())
+    #expect(state.note.isEmpty && card.text == "typed")
+    #expect(!history.canUndo)
+  }
+
+  @Test func aCardThatALaterEventOfTheSameActionRemovesKeepsItsSteps() {
+    let card = Card(0)
+    state.spare = card
+    let history = history()
+    store.send(.change { $0.spare?.text = "typed" })
+    history.group {
+      store.send(.change { $0.cards = [Card(1)] })
+      store.send(.change { ($0.cards, $0.spare) = ([], Card(2)) })
+    }
+    #expect(history.undoCount == 2)
+    history.undo()
+    #expect(state.spare === card)
+    #expect(history.undo())
+    #expect(card.text.isEmpty)
+  }
+
+  // MARK: Changes of removed cards
+
+  @Test func aChangeOfACardThatTheSameActionRemovesIsUndone() {
+    let card = Card(1)
+    state.cards = [card]
+    let history = history()
+    store.send(
+      .change { state in
+        card.text = "typed"
+        state.cards = []
+      }
+    )
+    #expect(history.undo())
+    #expect(state.cards.first === card && card.text.isEmpty)
+    #expect(history.redo())
+    #expect(state.cards.isEmpty && card.text == "typed")
+  }
+
+  @Test func aFieldThatHasChangedMeanwhileHasNoStepsWhenItsCardReturns() {
+    let card = Card(1)
+    state.cards = [card]
+    let history = history()
+    store.send(.change { _ in card.text = "typed" })
+    store.send(.change { $0.cards = [] })
+    card.text = "late"
+    #expect(history.undoCount == 2)
+    #expect(history.undo())
+    #expect(card.text == "late")
+    #expect(history.undoCount == 0 && history.redoCount == 1)
+    history.redo()
+    store.send(.change { $0.cards = [card] })
+    #expect(history.undoCount == 2)
+  }
+
+  @Test func aFieldThatHasChangedMeanwhileHasNoStepsWhenAnActionReturnsItsCard() {
+    let card = Card(1)
+    state.cards = [card]
+    let history = history()
+    store.send(.change { _ in card.text = "typed" })
+    store.send(.change { $0.cards = [] })
+    card.text = "late"
+    store.send(.change { $0.cards = [card] })
+    #expect(history.undoCount == 2)
+    history.undo()
+    history.undo()
+    #expect(card.text == "late")
+    #expect(!history.canUndo)
+  }
+
   // MARK: Kinds
 
   @Test func aReplacedChildReturns() {

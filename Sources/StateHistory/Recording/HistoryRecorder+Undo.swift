@@ -168,6 +168,7 @@ extension HistoryRecorder {
       }
     }
     EventCenter.report()
+    wrong += takeChangedFieldsOfReturned()
     phase = .recording
     // The stores of children that have returned begin.
     PendingReactions.runAll()

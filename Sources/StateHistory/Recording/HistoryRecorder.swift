@@ -49,10 +49,16 @@ final class HistoryRecorder: EventSink {
   private(set) var roots = RootTable()
   private(set) var scopes: [Scope] = []
   var phase = Phase.recording
+  /// The children that the current move has brought back.
+  private var returned: [TrackedObject] = []
   /// The writes of the current turn, or of the last one that had any.
   private var writes: (root: HistoryRoot, turn: Int)?
   /// The groups that ended in the current turn, or in the last one in which any did.
   private var closedGroups: [(root: HistoryRoot, turn: Int)] = []
+  /// Whether an event is being taken, behind which others may follow that the same code has caused.
+  private var isTaking = false
+  /// Whether steps may contain fields of objects that neither a state nor a step contains.
+  private var mayHaveLost = false
   /// The root of the last change in any recorded store.
   private var lastRoot: HistoryRoot?
   /// A number that changes when a handler or a turn ends.
@@ -142,6 +148,8 @@ final class HistoryRecorder: EventSink {
   // MARK: Events
 
   func take(_ event: StateEvent) {
+    isTaking = true
+    defer { isTaking = false }
     switch event.kind {
     case .actionReceived(let id, let received):
       tell()
@@ -168,6 +176,14 @@ final class HistoryRecorder: EventSink {
       .drawn, .history, .query:
       return
     }
+  }
+
+  func noteDelivery() {
+    guard mayHaveLost else { return }
+    mayHaveLost = false
+    removeLostFields()
+    update()
+    tellLater()
   }
 
   private func root(of id: ActionID, _ received: ReceivedAction) -> HistoryRoot? {
@@ -254,10 +270,11 @@ final class HistoryRecorder: EventSink {
   // MARK: Changes
 
   private func take(_ change: ValueChange) {
+    if !change.added.isEmpty { noteReturn(of: change.added) }
     let root = root(of: change)
     lastRoot = root
-    guard let scope = scope(of: change), let old = change.old.field, let new = change.new.field
-    else { return }
+    guard let old = change.old.field, let new = change.new.field else { return }
+    guard let scope = scope(of: change) else { return noteOutside(change, old, new) }
     let key = FieldKey(change.object, change.index, scope: scope, from: old, to: new)
     switch phase {
     case .recording: break
@@ -291,6 +308,43 @@ final class HistoryRecorder: EventSink {
     update()
   }
 
+  /// Notes a change of a removed child, which may still have a store.
+  private func noteOutside(_ change: ValueChange, _ old: SnapshotValue, _ new: SnapshotValue) {
+    guard case .recording = phase else { return }
+    let key = FieldKey(change.object, change.index, scope: 0, from: old, to: new)
+    if stack.contains(key) { forget(key, old, new) }
+  }
+
+  /// Compares children that a state contains again with the steps, because their changes meanwhile weren't reported.
+  ///
+  /// Such a change is like a foreign one.
+  private func noteReturn(of children: [TrackedValues]) {
+    guard case .recording = phase else {
+      returned += children.map(\.object)
+      return
+    }
+    for child in children {
+      for (field, value) in child.values.enumerated() {
+        let key = FieldKey(child.object, field, scope: 0, from: value, to: value)
+        guard let expected = stack.value(of: key) else { continue }
+        if !expected.value.isUnchanged(in: value) { forget(key, value, value) }
+      }
+    }
+  }
+
+  /// Returns the fields of children that a move has brought back with other values than the steps have.
+  func takeChangedFieldsOfReturned() -> [FieldKey] {
+    defer { returned = [] }
+    return returned.flatMap { object in
+      object.shape.fields.indices.compactMap { field in
+        guard let value = object.state?.value(ofField: field) else { return nil }
+        let key = FieldKey(object, field, scope: 0, from: value, to: value)
+        guard let expected = stack.value(of: key) else { return nil }
+        return expected.value.isUnchanged(in: value) ? nil : key
+      }
+    }
+  }
+
   /// Removes the fields of children that only lost values of fields have contained.
   private func forgetReleased(except key: FieldKey? = nil) {
     let released = stack.takeReleased()
@@ -318,6 +372,10 @@ final class HistoryRecorder: EventSink {
 
   /// Removes the fields of objects that neither a state nor a step contains.
   func removeLostFields() {
+    if isTaking {
+      mayHaveLost = true
+      return
+    }
     if stack.keys.allSatisfy({ way(to: $0) != nil }) { return }
     var kept: Set<ObjectIdentifier> = []
     for step in stack.allSteps {
@@ -352,13 +410,17 @@ final class HistoryRecorder: EventSink {
       if !scopes[index].hasEnded, scopes[index].ownFields[change.index] { return index }
     }
     var found: Int?
-    _ = change.object.way(toField: change.index) { way in
+    func isInScope(_ way: TrackedObject.Way) -> Bool {
       guard way.fields.allSatisfy({ isUsable($0.field, of: $0.object) }) else { return false }
       found = scopes.firstIndex { scope in
         !scope.hasEnded && scope.root === way.start && scope.paths.contain(way.fields.map(\.field))
       }
       return found != nil
     }
+    let (object, field) = (change.object, change.index)
+    _ = object.way(toField: field, where: isInScope)
+    // The same code may have removed the object.
+    if found == nil { _ = object.formerWay(toField: field, where: isInScope) }
     return found
   }
 

@@ -92,6 +92,15 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   /// Whether any step contains a field.
   func contains(_ key: Key) -> Bool { counts[key] != nil }
 
+  /// Returns the value of a field at the current position; `nil` if no step contains the field.
+  func value(of key: Key) -> Value? {
+    if counts[key] == nil { return nil }
+    if let last = all[first..<cursor].last(where: { $0.fields[key] != nil }) {
+      return last.fields[key]?.after
+    }
+    return all[cursor...].first { $0.fields[key] != nil }?.fields[key]?.before
+  }
+
   /// The fields of all steps.
   var keys: some Collection<Key> { counts.keys }
 
@@ -419,8 +428,8 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   }
 
   private mutating func removeFirst() {
-    // No later step changes children that only the oldest one contains.
     for key in all[first].fields.keys { release(key) }
+    released += all[first].fields.keys
     bytes -= all[first].bytes
     touched?[all[first].id] = true
     if all[first].bytes > limits.bytes { hasExceeded = true }

@@ -14,6 +14,8 @@ package protocol EventSink: AnyObject {
   /// Whether the sink needs the attempts of queries. If no sink does, none are noted.
   var takesQueries: Bool { get }
   func take(_ event: StateEvent)
+  /// Notes that all events that were ready have been taken, such as all changes of a handler.
+  func noteDelivery()
 }
 
 extension EventSink {
@@ -21,6 +23,7 @@ extension EventSink {
   package var takesEventsAtOnce: Bool { false }
   package var takesHistories: Bool { false }
   package var takesQueries: Bool { false }
+  package func noteDelivery() {}
 }
 
 /// Delivers the events of all stores to the sinks, on the main actor, in the order in which they began.
@@ -69,6 +72,8 @@ package enum EventCenter {
   /// Whether a sink needs the changes of histories.
   @MainActor package private(set) static var takesHistories = false
   @MainActor private static var lastNumber = 0
+  /// The number of times that all ready events have been delivered.
+  @MainActor private(set) static var deliveryCount = 0
   /// The number of items above which delivery checks the changes that hold back other events.
   private static let longestWait = 4_096
   @MainActor private static var limit = longestWait
@@ -200,7 +205,11 @@ package enum EventCenter {
     if isDelivering { return }
     isDelivering = true
     defer { isDelivering = false }
-    while let item = queued.withLock({ $0.popReady() }) { take(item) }
+    while let first = queued.withLock({ $0.popReady() }) {
+      take(first)
+      while let item = queued.withLock({ $0.popReady() }) { take(item) }
+      endDelivery()
+    }
   }
 
   /// Delivers all changes that are complete or appear to be, even behind changes that aren't.
@@ -227,12 +236,19 @@ package enum EventCenter {
       }
       take(item)
     }
+    endDelivery()
     queued.withLock { queued in
       let added = queued.items.takeAll()
       for item in unmade + added { queued.items.append(item) }
     }
     limit = max(longestWait, 2 * unmade.count)
     isDelivering = false
+  }
+
+  @MainActor
+  private static func endDelivery() {
+    deliveryCount += 1
+    for sink in sinks { sink.noteDelivery() }
   }
 
   @MainActor

@@ -33,4 +33,38 @@ extension TrackedObject {
     }
     return nil
   }
+
+  /// The place from which an object was removed.
+  @MainActor
+  struct FormerPlace {
+    private(set) weak var object: TrackedObject?
+    let field: Int
+    /// The delivery of the events that the removal belongs to.
+    private let delivery: Int
+
+    init(_ object: TrackedObject, _ field: Int) {
+      self.object = object
+      self.field = field
+      delivery = EventCenter.deliveryCount
+    }
+
+    /// Whether the events of the removal are being delivered, with the changes that the same code made before.
+    var isCurrent: Bool { delivery == EventCenter.deliveryCount }
+  }
+
+  /// Returns a way to one of the object's fields that the code whose changes are being delivered has removed.
+  package func formerWay(toField field: Int, where isWanted: (Way) -> Bool) -> Way? {
+    var below: [(object: TrackedObject, field: Int)] = [(self, field)]
+    while let object = below.first?.object, object.containers.isEmpty,
+      let place = object.formerPlace, place.isCurrent, let above = place.object
+    {
+      // Removed objects may contain each other.
+      if below.contains(where: { $0.object === above }) { return nil }
+      below.insert((above, place.field), at: 0)
+    }
+    guard below.count > 1 else { return nil }
+    return below[0].object.way(toField: below[0].field) { way in
+      isWanted(Way(start: way.start, fields: way.fields + below.dropFirst()))
+    }
+  }
 }

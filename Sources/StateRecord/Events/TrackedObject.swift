@@ -36,6 +36,7 @@ package final class TrackedObject {
   private var owners: [Owner] = []
   /// Whether no state contains it.
   package private(set) var hasLeft = false
+  private(set) var formerPlace: FormerPlace?
 
   private struct Owner {
     let object: TrackedObject
@@ -313,6 +314,7 @@ package final class TrackedObject {
     let kept = Set(children[field].map(\.id))
     for child in old where !kept.contains(child.id) {
       child.owners.removeAll { $0.isField(field, of: self) }
+      child.formerPlace = FormerPlace(self, field)
       child.leaveIfUnreachable()
     }
   }
@@ -363,11 +365,15 @@ package final class TrackedObject {
       guard !object.hasLeft, object.position == nil else { continue }
       object.hasLeft = true
       Self.depart(object)
-      let below = object.children.flatMap { $0 }
-      object.children = object.children.map { _ in [] }
       object.owners = []
-      for child in below { child.owners.removeAll { $0.object === object } }
-      open += below
+      for (field, children) in object.children.enumerated() {
+        for child in children {
+          child.owners.removeAll { $0.object === object }
+          child.formerPlace = FormerPlace(object, field)
+        }
+        open += children
+      }
+      object.children = object.children.map { _ in [] }
     }
   }
 

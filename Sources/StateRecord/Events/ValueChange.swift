@@ -89,7 +89,7 @@ extension StateEvent {
 /// The values of an object when tracking began.
 package struct TrackedValues: Sendable {
   /// Retained, so that an object that returns keeps its identity.
-  let object: TrackedObject
+  package let object: TrackedObject
   // Only the main actor reads them.
   private let content: Unchecked<[SnapshotValue]>
 
@@ -97,7 +97,7 @@ package struct TrackedValues: Sendable {
   package var shape: TrackedShape { object.shape }
   /// The identity of the object, which may be deallocated.
   var identity: ObjectIdentifier { object.identity }
-  var values: [SnapshotValue] { content.value }
+  package var values: [SnapshotValue] { content.value }
 
   init(_ object: TrackedObject, _ values: [SnapshotValue]) {
     self.object = object

@@ -6,6 +6,8 @@ struct ReferenceHistory {
     let key: Int
     let before: Int
     let after: Int
+    var beforeBytes = TestValue.size
+    var afterBytes = TestValue.size
   }
 
   struct Step {
@@ -26,7 +28,13 @@ struct ReferenceHistory {
       return fields.filter { $0.value.before != $0.value.after }
     }
 
-    var bytes: Int { 128 + fields.count * (64 + 2 * TestValue.size) }
+    var bytes: Int {
+      fields.keys.reduce(128) { sum, key in
+        let first = writes.first { $0.key == key }?.beforeBytes ?? 0
+        let last = writes.last { $0.key == key }?.afterBytes ?? 0
+        return sum + 64 + first + last
+      }
+    }
   }
 
   let limits: HistoryLimits
@@ -47,6 +55,18 @@ struct ReferenceHistory {
   init(limits: HistoryLimits, interval: Int?) {
     self.limits = limits
     self.interval = interval
+  }
+
+  /// Creates the history of the steps that another one has saved.
+  init(limits: HistoryLimits, interval: Int?, saved: [[Write]], undoCount: Int) {
+    self.init(limits: limits, interval: interval)
+    for writes in saved {
+      lastID += 1
+      let step = Step(id: lastID, name: nil, writes: writes, typed: nil, canJoin: false)
+      if undoable.count < undoCount { undoable.append(step) } else { redoable.insert(step, at: 0) }
+    }
+    isSeparated = !saved.isEmpty
+    trim()
   }
 
   /// The steps with the one that is being made.
