@@ -861,6 +861,19 @@ def shows_hostile_texts(page, run):
     assert not asked, f"the page asks for {asked}"
 
 
+@check(app={"entries": 40_000})
+def keeps_the_choice_in_sight(page, run):
+    page.wait_until_loaded(run.app)
+    page.list_entries()
+    page.filter("kind:change search")
+    page.keys("end", "up")
+    chosen = page.wait("a chosen entry", page.selected, page.address)
+    # A filter that needs more than one frame finds the entry last.
+    page.filter("search")
+    page.wait(f"the entry {chosen} in sight", lambda: is_in_sight(page, chosen),
+              lambda: [row["number"] for row in page.rows()], seconds=10)
+
+
 # Scrolls so many rows in each frame, and measures the time between frames.
 FRAMES = """
 const done = arguments[0];

@@ -1443,6 +1443,8 @@ enum PageFiles {
       #jumps = [];
       // The last entry that a paused list has.
       #pausedAt = null;
+      // Whether to show the chosen entry once all entries are filtered.
+      #revealsLater = false;
 
       // `actions` has `openEntry()`.
       constructor(model, actions) {
@@ -1559,6 +1561,7 @@ enum PageFiles {
         this.#list.show(this.#model.rows.list.length);
         if (this.#follows) this.#list.scrollToEnd();
         else this.#revealSelection();
+        this.#revealsLater = !this.#follows && !isWhole;
         this.#goOn(isWhole);
       }
 
@@ -1567,7 +1570,12 @@ enum PageFiles {
         const { rows } = this.#model;
         const isWhole = rows.advance(6, this.#pausedAt ?? Infinity);
         this.#list.show(rows.list.length, rows.takeChanged());
-        if (this.#follows) this.#list.scrollToEnd();
+        if (this.#follows) {
+          this.#list.scrollToEnd();
+        } else if (this.#revealsLater && isWhole) {
+          this.#revealSelection();
+        }
+        this.#revealsLater &&= !isWhole;
         this.#goOn(isWhole);
       }
 
@@ -1711,7 +1719,11 @@ enum PageFiles {
         if (view.entry !== null) this.#jumps.push(view.entry);
         this.#follows = false;
         const row = rows.list[rows.placeOf(number)];
-        if (row?.entries && !row.isOpen) rows.toggle(row);
+        if (row?.entries && !row.isOpen) {
+          rows.toggle(row);
+          // The list scrolls to a place that it didn't have before.
+          this.#list.show(rows.list.length);
+        }
         this.#choose(number);
         this.#drawFollow();
       }
@@ -2062,6 +2074,8 @@ enum PageFiles {
         this.#version += 1;
         for (const row of this.#rows) if (row.index < from) row.version = this.#version;
         this.#setHeight(count * this.#height);
+        // The end of a shorter list: the browser reports its own scrolling a frame later.
+        this.#scrollTo(this.#top);
         this.#draw();
       }
 
