@@ -3,7 +3,7 @@
 import { byId, make, setText } from "./dom.js";
 import { groups, kindOf } from "./kinds.js";
 import { WindowedList } from "./list.js";
-import { numberOf } from "./rows.js";
+import { numberOf } from "./search.js";
 import { count, oneLine, plural, seconds } from "./texts.js";
 
 const rowHeight = 22;
