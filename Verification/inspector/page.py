@@ -189,16 +189,17 @@ class Page:
         self.focus("#journal-list")
 
     def hold(self, selector, seconds):
-        """Presses the pointer's button for so long."""
-        def press():
-            try:
-                ActionChains(self.driver).click_and_hold(self.find(selector)).perform()
-                return True
-            except NOT_YET:
-                return False
-        self.wait(f"{selector} to press", press)
+        """Presses the pointer's button for so long. The place is read and pressed, because an element that is drawn anew
+        all the time may be another one before the driver has moved the pointer to it."""
+        x, y = self.wait(f"{selector} to press", lambda: self.script("""
+          const one = document.querySelector(arguments[0]);
+          one?.scrollIntoView({ block: "nearest" });
+          const { x, y, width, height } = one?.getBoundingClientRect() ?? { width: 0 };
+          return width > 0 ? [x + width / 2, y + height / 2] : null;""", selector), lambda: f"no {selector}")
+        event = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {**event, "type": "mousePressed", "buttons": 1})
         time.sleep(seconds)
-        ActionChains(self.driver).release().perform()
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {**event, "type": "mouseReleased"})
 
     def mark(self, selector):
         """Marks an element, so that `is_marked` tells it from one that is drawn later."""
