@@ -48,11 +48,11 @@ def follows_the_page(page, app):
     terminal.shows("what is found", "Word: hous█", "> house ")
     search = app.inspector.search()
     page.open(app.url)
-    page.wait_until_connected()
-    page.wait("the search", lambda: page.all(f"#stores-tree [data-store='{search}']"))
+    page.wait_until_loaded()
+    page.wait_for_elements("the search", f"#stores-tree [data-store='{search}']")
     page.click(f"#stores-tree [data-store='{search}']")
     page.keys("2")
-    page.wait("what is typed", lambda: page.state().get("/query") == '"hous"')
+    page.wait_for_value("what is typed", lambda: page.state().get("/query"), '"hous"')
     # As the README shows it.
     page.filter("store:SearchFeature")
     page.click("#zoom-all")
@@ -60,20 +60,23 @@ def follows_the_page(page, app):
     page.script("""const slider = document.getElementById("travel-slider");
       slider.value = arguments[0];
       for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name));""", number)
-    page.wait_for_text("#travelling", f"#{number}")
+    page.wait_for_value("the travel", lambda: page.text("#travelling"), f"travelling, #{number}")
     terminal.shows("the letters of then", "Word: ho█")
-    page.wait("the letters of then", lambda: page.state().get("/query") == '"ho"')
-    page.wait("the entry in sight", lambda: any("is-shown" in row["classes"] for row in page.rows()))
+    page.wait_for_value("the letters of then", lambda: page.state().get("/query"), '"ho"')
+    page.wait("the entry in sight", lambda: any("is-shown" in row["classes"] for row in page.rows()), page.rows)
+    page.settle()
     page.picture("lexicon-travelling")
     # Without the timeline, where each run has times of its own.
     subprocess.run([ROOT / "scripts/compare-picture", page.pictures / "lexicon-travelling.png",
                     LEXICON / "Documentation/inspector.png", "690"], check=True)
-    page.script("document.getElementById('journal-list').focus()")
+    page.focus_list()
     page.keys("r")
     terminal.shows("the current state", "Word: hous█", "> house ")
-    page.script("document.querySelector(\"#state-tree [data-path='/query']\").focus()")
+    page.wait_until_hidden("#travelling")
+    page.wait_for_value("the current letters", lambda: page.state().get("/query"), '"hous"')
+    page.focus("#state-tree [data-path='/query']")
     page.keys("e")
-    page.wait("a field", lambda: page.all("#state-tree textarea"))
+    page.wait_for_elements("a field", "#state-tree textarea")
     page.write("#state-tree textarea", '"cat"')
     page.keys("enter")
     terminal.shows("what was typed in the page", "Word: cat█")
@@ -91,12 +94,11 @@ def cancels_a_search(page, app):
     page.open(app.url)
     page.wait_until_connected()
     page.keys("4")
-    page.wait("the effect", lambda: page.all("#effects-body tr"))
+    page.wait_for_elements("the effect", "#effects-body tr")
     page.picture("lexicon-work")
     page.click("#effects-body tr button.cancel")
-    page.wait("its end", lambda: not page.all("#effects-body tr"))
-    effects = app.inspector.get("effects")["effects"]
-    assert not effects, f"there are effects: {effects}"
+    page.wait_for_elements("its end", "#effects-body tr", 0)
+    page.wait_for_value("its end in the app", lambda: app.inspector.get("effects")["effects"], [])
 
 
 CHECKS = [(follows_the_page, ["--control"]), (cancels_a_search, ["--control", "--latency", "20000", "--timeout", "60"])]

@@ -19,6 +19,8 @@ AXE_HASH = "fdd263c998388f1a8e67cad02677e612d946248bd44d163be5e8650ea31f95f8"
 ALL = []
 # What a browser says of a server that is away; it is no error of the page.
 AWAY = ("WebSocket connection to", "net::ERR_CONNECTION")
+# The rows of actions and of runs that are open.
+OPEN_RUN = ".list-row.run.is-open:not([hidden])"
 
 
 def axe_source():
@@ -34,11 +36,12 @@ def axe_source():
         return package.read("axe_playwright_python/axe.min.js").decode()
 
 
-def check(app=None, may_be_away=False):
+def check(app=None, may_be_away=False, needs_frames=False):
     """A check; `app` has the arguments of the app that it needs. Without, any server will do."""
     def register(function):
         function.app = app
         function.may_be_away = may_be_away
+        function.needs_frames = needs_frames
         ALL.append(function)
         return function
     return register
@@ -77,6 +80,15 @@ def run(check, page, options):
             server.stop()
 
 
+def is_in_sight(page, number):
+    """Whether the whole row of an entry is in the visible part of the list."""
+    return page.script("""
+      const list = document.getElementById("journal-list").getBoundingClientRect();
+      return [...document.querySelectorAll(`.list-row[data-number="${arguments[0]}"]:not(.run, [hidden])`)]
+        .map((row) => row.getBoundingClientRect()).some((row) => row.top >= list.top - 1 && row.bottom <= list.bottom + 1);
+      """, number)
+
+
 # The modules by themselves
 
 @check(app={"entries": 1})
@@ -85,7 +97,7 @@ def passes_its_unit_tests(page, run):
       const done = arguments[0];
       import("/Verification/inspector/unit/all.js").then(({ run }) => run())
         .then(done, (error) => done({ count: 0, failures: [String(error)] }));""")
-    assert result["count"] > 20 and not result["failures"], result
+    assert result["count"] > 20 and not result["failures"], f"unit tests: {result}"
     return f"{result['count']} tests"
 
 
@@ -94,36 +106,36 @@ def passes_its_unit_tests(page, run):
 @check()
 def shows_an_app(page, run):
     page.wait_until_connected()
-    page.wait("stores", lambda: page.all("#stores-tree [role=treeitem]"))
-    page.wait("entries", page.rows)
-    assert not page.is_shown("#curtain"), "the page is covered"
-    page.settle()
-    assert page.find("#follow").get_attribute("aria-pressed") == "true", "the list does not follow"
+    page.wait_for_elements("stores", "#stores-tree [role=treeitem]")
+    page.wait_until_loaded(run.app)
+    page.wait_until_hidden("#curtain")
+    page.wait_until_pressed("#follow")
     page.picture("light")
     page.keys("up", "up", "up")
-    page.wait("a chosen entry", page.selected)
-    page.wait("the entry in full", lambda: page.is_shown("#tab-entry .entry-head"))
+    page.wait("a chosen entry", page.selected, page.address)
+    page.wait_until_shown("#tab-entry .entry-head")
     for tab in ["state", "compare", "work", "profile", "entry"]:
         page.show(tab)
 
 
 @check()
 def keeps_its_view_in_the_address(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.keys("up", "up", "m", "up")
+    page.wait("the mark in the address", lambda: "&m=" in page.address(), page.address)
     page.show("compare")
     page.filter("kind:change")
-    hash = page.script("return location.hash")
+    page.wait("the filter in the address", lambda: "&q=kind%3Achange" in page.address(), page.address)
+    hash, chosen = page.address(), page.selected()
     token = run.url.split("#")[1]
-    assert hash.startswith(f"#{token}&"), "the token is not in front"
-    chosen = page.selected()
+    assert hash.startswith(f"#{token}&"), f"the token is not in front: {hash}"
+    assert chosen is not None, f"no entry is chosen: {hash}"
     page.driver.refresh()
-    page.wait_until_connected()
-    page.wait("the chosen entry", lambda: page.selected() == chosen)
-    assert page.find("#filter").get_attribute("value") == "kind:change"
-    assert page.is_shown("#tab-compare")
-    assert page.script("return location.hash") == hash
+    page.wait_until_loaded(run.app)
+    page.wait_until_chosen("the chosen entry", chosen)
+    page.wait_for_value("the filter", lambda: page.find("#filter").get_attribute("value"), "kind:change")
+    page.wait_until_shown("#tab-compare")
+    page.wait_for_value("the same address", page.address, hash)
     # Without the fragment the token is that of the session.
     page.driver.get(run.url.split("#")[0] + "?again")
     page.wait_until_connected()
@@ -133,19 +145,23 @@ def keeps_its_view_in_the_address(page, run):
 def lists_its_keys(page, run):
     page.wait_until_connected()
     page.keys("?")
-    page.wait("the keys", lambda: page.is_shown("#help"))
+    page.wait_until_shown("#help")
     page.picture("keys")
     page.keys("escape")
-    page.wait("no keys", lambda: not page.is_shown("#help"))
+    page.wait_until_hidden("#help")
 
 
 @check()
 def names_its_controls(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.keys("up")
+    page.wait("a chosen entry", page.selected, page.address)
     for tab in ["entry", "state", "compare", "work", "profile"]:
-        page.show(tab)
+        # Another app may have no effects.
+        if run.app:
+            page.show_filled(tab)
+        else:
+            page.show(tab)
         page.settle()
         nameless = page.script("""
           return [...document.querySelectorAll("button, input, select, textarea, canvas, [role]")]
@@ -159,13 +175,14 @@ def names_its_controls(page, run):
     seen = set()
     for _ in range(60):
         page.keys("tab")
-        seen.add(page.script("return document.activeElement.id || document.activeElement.className"))
-        outline = page.script("""
+        name, outline, html = page.script("""
           const e = document.activeElement;
-          if (e === document.body) return "body";
           const s = getComputedStyle(e);
-          return s.outlineStyle !== "none" || s.boxShadow !== "none" || s.backgroundColor !== "rgba(0, 0, 0, 0)";""")
-        assert outline, f"the focus can't be seen: {page.script('return document.activeElement.outerHTML.slice(0, 120)')}"
+          const isSeen = e === document.body
+            || s.outlineStyle !== "none" || s.boxShadow !== "none" || s.backgroundColor !== "rgba(0, 0, 0, 0)";
+          return [e.id || e.className, isSeen, e.outerHTML.slice(0, 120)];""")
+        seen.add(name)
+        assert outline, f"the focus can't be seen: {html}"
     for name in ["filter", "journal-list", "timeline-canvas", "help-button"]:
         assert name in seen, f"Tab does not reach {name}: {seen}"
 
@@ -173,9 +190,9 @@ def names_its_controls(page, run):
 @check(app={"entries": 1500})
 def is_accessible(page, run):
     axe = axe_source()
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.keys("up", "up")
+    page.wait("a chosen entry", page.selected, page.address)
     problems = []
 
     def look(place):
@@ -191,19 +208,25 @@ def is_accessible(page, run):
         for scheme in ["light", "dark"]:
             page.use_colors(scheme)
             for tab in ["entry", "state", "compare", "work", "profile"]:
-                page.show(tab)
+                page.show_filled(tab)
                 if tab == "state":
-                    page.script("document.querySelector('#state-tree .node').click()")
-                    page.wait("reasons", lambda: page.is_shown("#why"))
+                    page.activate("#state-tree .node")
+                    page.wait_until_shown("#why")
+                    page.wait("reasons", lambda: page.text("#why-contents"), lambda: page.text("#why"))
                 look(f"{tab}, {scheme}")
+        page.filter("name:queryChanged")
         page.keys("home", "right")
+        page.wait_for_value("an open row", lambda: page.number_of(OPEN_RUN), 1)
         look("an open row")
         page.keys("?")
+        page.wait_until_shown("#help")
         look("the keys")
         page.keys("escape")
+        page.wait_until_hidden("#help")
         page.resize(320, 640)
         for part in ["stores", "details", "journal"]:
             page.click(f"#parts [data-part={part}]")
+            page.wait_until_shown(f"#{part}")
             look(f"{part}, 320 px")
     finally:
         page.use_colors("light")
@@ -213,37 +236,48 @@ def is_accessible(page, run):
 
 @check()
 def is_dark_and_small(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    def background():
+        return page.script("return getComputedStyle(document.body).backgroundColor")
+
+    def width():
+        page.settle()
+        return page.script("return document.documentElement.scrollWidth")
+
+    page.wait_until_loaded(run.app)
     page.keys("up", "up", "up", "up")
-    page.wait("the entry in full", lambda: page.is_shown("#tab-entry .entry-head"))
+    page.wait_until_shown("#tab-entry .entry-head")
+    light = background()
     try:
         page.use_colors("dark")
-        dark = page.script("return getComputedStyle(document.body).backgroundColor")
+        page.wait("a dark page", lambda: background() != light, background)
         page.picture("dark")
         page.resize(560, 640)
         for part in ["stores", "details", "journal"]:
             page.click(f"#parts [data-part={part}]")
-            assert page.is_shown(f"#{part}"), f"{part} is not shown"
+            page.wait_until_shown(f"#{part}")
             page.picture(f"small-{part}")
-        wide = page.script("return document.documentElement.scrollWidth")
+        wide = width()
         assert wide <= 560, f"the page is {wide} wide"
         page.resize(420, 320)
         page.picture("smallest")
         page.resize(320, 568)
         for part in ["stores", "details", "journal"]:
             page.click(f"#parts [data-part={part}]")
-            wide = page.script("return document.documentElement.scrollWidth")
+            page.wait_until_shown(f"#{part}")
+            wide = width()
             assert wide <= 320, f"{part} is {wide} wide"
             page.picture(f"320-{part}")
         page.resize(3840, 2160)
+        # The entries of a short list are fewer than the rows that fit.
+        if run.app:
+            page.wait("rows down to the end of the window", lambda: page.number_of("#journal-list .list-row") > 60,
+                      lambda: page.number_of("#journal-list .list-row"))
         page.settle()
-        rows = page.script("return document.querySelectorAll('#journal-list .list-row').length")
+        rows = page.number_of("#journal-list .list-row")
         assert rows < 130, f"{rows} rows are elements"
         page.picture("4k")
         page.use_colors("light")
-        light = page.script("return getComputedStyle(document.body).backgroundColor")
-        assert dark != light
+        page.wait_for_value("the colour of a light page", background, light)
     finally:
         page.use_colors("light")
         page.resize(1360, 860)
@@ -253,175 +287,195 @@ def is_dark_and_small(page, run):
 
 @check(app={"entries": 1500})
 def browses_stores(page, run):
-    page.wait_until_connected()
-    page.wait("stores", lambda: len(page.all("#stores-tree [role=treeitem]")) == 6)
-    levels = page.script("return [...document.querySelectorAll('#stores-tree [role=treeitem]')].map((e) => e.ariaLevel)")
-    assert levels == ["1", "2", "3", "3", "3", "3"], levels
+    page.wait_until_loaded(run.app)
+    levels = "return [...document.querySelectorAll('#stores-tree [role=treeitem]')].map((e) => e.ariaLevel)"
+    page.wait_for_value("the levels of the stores", lambda: page.script(levels), ["1", "2", "3", "3", "3", "3"])
     page.show("state")
     page.click("#stores-tree [data-store='2']")
-    page.wait("the library", lambda: "/shelf" in page.state())
+    page.wait("the library", lambda: "/shelf" in page.state(), page.state)
     # The children of a node are asked for when it is opened, a part at a time.
-    assert "/shelf/0" not in page.state()
+    assert "/shelf/0" not in page.state(), "the children of a closed node are shown"
     page.click("#state-tree [data-path='/shelf']")
-    page.wait("the shelf", lambda: "/shelf/99" in page.state())
-    assert "/shelf/100" not in page.state()
-    page.script("document.querySelector('#state-tree .more').click()")
-    page.wait("more of the shelf", lambda: "/shelf/199" in page.state())
-    page.script("document.querySelector(\"#state-tree [data-path='/shelf/0']\").click()")
-    page.wait("a word", lambda: page.state().get("/shelf/0/title", "").startswith('"amber'))
+    page.wait("the shelf", lambda: "/shelf/99" in page.state(), page.state)
+    assert "/shelf/100" not in page.state(), "more than a part of the children are shown"
+    page.activate("#state-tree .more")
+    page.wait("more of the shelf", lambda: "/shelf/199" in page.state(), page.state)
+    page.activate("#state-tree [data-path='/shelf/0']")
+    page.wait("a word", lambda: page.state().get("/shelf/0/title", "").startswith('"amber'), page.state)
     page.picture("state")
     page.click("#stores-tree [data-store='1']")
-    page.wait("the session", lambda: page.state().get("/token") == "redacted")
+    page.wait_for_value("the session", lambda: page.state().get("/token"), "redacted")
     # By keys alone.
-    page.script("document.querySelector(\"#stores-tree [data-store='1']\").focus()")
+    page.focus("#stores-tree [data-store='1']")
     page.keys("down", "down")
-    page.wait("the search", lambda: "/query" in page.state())
-    page.script("document.querySelector(\"#state-tree [data-path='/query']\").focus()")
+    page.wait("the search", lambda: "/query" in page.state(), page.state)
+    page.focus("#state-tree [data-path='/query']")
     page.keys("down", "right")
-    page.wait("the first result", lambda: "/results/0" in page.state())
+    page.wait("the first result", lambda: "/results/0" in page.state(), page.state)
     page.keys("left")
-    page.wait("no results", lambda: "/results/0" not in page.state())
+    page.wait("no results", lambda: "/results/0" not in page.state(), page.state)
 
 
 @check(app={"entries": 1500})
 def filters(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.list_entries()
     page.filter("kind:change store:editor body")
     expected = [e for e in run.app.entries if e["kind"] == "change" and e["store"] == 4 and "body" in e["text"]]
-    page.wait_for_text("#journal-count", f"{len(expected)} of")
-    assert page.find("#follow").get_attribute("aria-pressed") == "true", "the list follows no longer"
-    assert page.all_numbers() == [e["number"] for e in expected]
+    page.wait("the number of entries", lambda: page.text("#journal-count").startswith(f"{len(expected)} of"),
+              lambda: page.text("#journal-count"))
+    page.wait_until_pressed("#follow")
+    page.wait_for_value("what is filtered", page.all_numbers, [e["number"] for e in expected])
     page.filter("kind:nothing")
     page.wait_for_text("#journal-empty", "No entry matches the filter")
     page.click("#clear-filter")
-    page.wait("all", lambda: page.all_numbers() == run.app.numbers)
+    page.wait_for_value("all", page.all_numbers, run.app.numbers)
     page.click("#kinds [data-group=actions]")
     page.click("#kinds [data-group=effects]")
     left = [e["number"] for e in run.app.entries if not e["kind"].startswith(("action", "effect"))]
-    page.wait("no actions", lambda: page.all_numbers() == left)
+    page.wait_for_value("no actions", page.all_numbers, left)
     page.click("#kinds [data-group=actions]")
     page.click("#kinds [data-group=effects]")
-    page.script("document.querySelector(\"#stores-tree [data-store='3']\").focus()")
+    page.focus("#stores-tree [data-store='3']")
     page.keys("f")
-    page.wait("one store", lambda: page.all_numbers() == [e["number"] for e in run.app.entries if e["store"] == 3])
+    page.wait_for_value("one store", page.all_numbers, [e["number"] for e in run.app.entries if e["store"] == 3])
     page.click("#only-stores button")
-    page.wait("all stores", lambda: page.all_numbers() == run.app.numbers)
+    page.wait_for_value("all stores", page.all_numbers, run.app.numbers)
 
 
 @check(app={"entries": 1500})
 def lists_actions(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
-    page.settle()
-    assert page.find("#group").get_attribute("aria-pressed") == "true", "the list is not by action"
+    def in_sight():
+        return [row for row in page.rows() if "action-group" in row["classes"]]
+
+    page.wait_until_loaded(run.app)
+    page.wait_until_pressed("#group")
     page.filter("name:queryChanged")
-    groups = [row for row in page.rows() if "action-group" in row["classes"]]
-    assert groups and all(row["text"].startswith('queryChanged("') for row in groups), page.rows()[:3]
-    assert any(", 1 cancelled \u00b7 " in row["text"] and "1 effect" in row["text"] for row in groups), groups[:5]
+    page.wait("actions of this name only",
+              lambda: page.rows() and all("action-group" in row["classes"] and row["text"].startswith('queryChanged("')
+                                          for row in page.rows()), lambda: page.rows()[:3])
+    page.wait("an action of which an effect was cancelled",
+              lambda: any(", 1 cancelled \u00b7 " in row["text"] and "1 effect" in row["text"] for row in in_sight()),
+              lambda: in_sight()[:5])
     page.picture("by-action")
     # Opened in place, by keys.
     page.keys("home", "right")
-    page.wait("an open row", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 1)
-    first = page.rows()[0]["number"]
-    inner = [row["number"] for row in page.rows()[1:] if "run" not in row["classes"]]
-    assert inner[0] == first, (first, inner)
-    assert page.script("return document.querySelector('.run.is-open').ariaExpanded") == "true"
+    page.wait_for_value("an open row", lambda: page.number_of(OPEN_RUN), 1)
+    # The row and its entries, at the same moment.
+    rows = page.rows()
+    first = rows[0]["number"]
+    inner = [row["number"] for row in rows[1:] if "run" not in row["classes"]]
+    assert "is-open" in rows[0]["classes"], f"the first row is not the open one: {rows[:3]}"
+    assert len(inner) > 2 and inner[0] == first, f"the first row is {first}, the entries are {inner}"
+    page.wait_for_value("aria-expanded", lambda: page.attribute(OPEN_RUN, "aria-expanded"), "true")
     page.keys("down", "down")
-    assert page.selected() in inner, "the arrows don't reach the entries of the action"
+    page.wait_until_chosen("the third entry of the action", inner[2])
     page.keys("left")
-    page.wait("a closed row", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 0)
+    page.wait_for_value("a closed row", lambda: page.number_of(OPEN_RUN), 0)
+    # A consequence in the last row, which is closed: the list grows below its end.
+    page.filter("store:editor typed")
+    page.keys("end", "up")
+    last = next(e["number"] for e in reversed(run.app.entries) if e["kind"] == "actionReceived" and e["name"] == "typed")
+    page.wait_until_chosen("the last action", last)
+    page.keys("]")
+    first = next(e["number"] for e in run.app.entries if e.get("cause") == last)
+    page.wait_until_chosen("its first consequence", first)
+    page.wait("the consequence in sight", lambda: is_in_sight(page, first), lambda: page.rows()[-3:])
+    page.click("#clear-filter")
     # A cause that is in a closed row.
-    page.keys("/", "escape")
     change = next(e for e in reversed(run.app.entries) if e["kind"] == "change" and e.get("by") == "effect")
     page.open_address(e=change["number"])
+    page.wait_until_loaded(run.app)
     page.wait_for_text("#tab-entry .links", "starts")
-    page.script("document.getElementById('journal-list').focus()")
+    page.focus_list()
     page.keys("[")
-    page.wait("the effect", lambda: page.selected() == change["cause"])
-    assert page.script("return document.querySelector('.run.is-open') !== null"), "its action is closed"
+    page.wait_until_chosen("the effect", change["cause"])
+    page.wait_for_value("its action as an open row", lambda: page.number_of(OPEN_RUN), 1)
+    page.wait("the effect in sight", lambda: is_in_sight(page, change["cause"]), lambda: page.rows()[-3:])
     # The flat list is one key away.
     page.keys("g")
-    page.wait("entries", lambda: page.find("#group").get_attribute("aria-pressed") == "false")
+    page.wait_until_pressed("#group", False)
     page.list_entries()
-    assert page.all_numbers() == run.app.numbers
+    page.wait_for_value("all entries", page.all_numbers, run.app.numbers)
 
 
 @check(app={"entries": 1500})
 def filters_by_error_and_duration(page, run):
     app = run.app
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(app)
     page.list_entries()
-    page.script("document.getElementById('journal-list').focus()")
+    page.focus_list()
     errors = [e["number"] for e in app.entries if e["kind"] in ("actionFailed", "effectFailed", "errorShown")]
-    page.wait("the number of errors", lambda: page.text("#only-errors small") == str(len(errors)))
+    page.wait_for_value("the number of errors", lambda: page.text("#only-errors small"), str(len(errors)))
     page.keys("x")
-    page.wait("errors", lambda: page.all_numbers() == errors)
+    page.wait_for_value("errors", page.all_numbers, errors)
     page.keys("x")
     page.filter("slower:16ms kind:actionHandled")
     slow = [e["number"] for e in app.entries if e.get("duration", 0) > 0.016]
-    page.wait("what is slow", lambda: page.all_numbers() == slow)
+    page.wait_for_value("what is slow", page.all_numbers, slow)
     page.keys("/", "escape")
+    page.wait_for_value("no filter", page.all_numbers, app.numbers)
     page.script("const s = document.getElementById('slower'); s.value = '1'; s.dispatchEvent(new Event('change'))")
-    page.settle()
-    numbers = page.all_numbers()
-    assert numbers and len(numbers) < len(app.numbers) / 2, f"{len(numbers)} of {len(app.numbers)} took more than a second"
-    page.wait("the address", lambda: "w=1" in page.script("return location.hash"))
+    page.wait("what took more than a second", lambda: 0 < len(page.all_numbers()) < len(app.numbers) / 2,
+              lambda: f"{len(page.all_numbers())} of {len(app.numbers)}")
+    page.wait("the time in the address", lambda: "w=1" in page.address(), page.address)
     page.click("#clear-filter")
     # A paused list takes no entries, and tells how many wait.
     page.list_entries()
-    page.script("document.getElementById('journal-list').focus()")
-    page.wait("all entries", lambda: len(page.all_numbers()) == len(app.numbers))
+    page.focus_list()
+    page.wait_for_value("all entries", page.all_numbers, app.numbers)
     page.keys("p")
+    page.wait_until_pressed("#pause")
     before = app.number
     run.server.run_app(40)
     page.wait_for_text("#journal-count", "paused")
-    page.wait("more entries", lambda: app.number > before + 20)
-    assert max(page.all_numbers()) <= before, "a paused list took an entry"
+    page.wait("that entries wait", lambda: int("0" + "".join(filter(str.isdigit, page.text("#journal-count")))) > 20,
+              lambda: page.text("#journal-count"))
+    page.settle()
+    last = max(page.all_numbers())
+    assert last <= before, f"a paused list took the entry {last}, behind {before}"
     page.keys("p")
     run.server.end_app()
-    page.wait("the others", lambda: page.all_numbers() == app.numbers)
+    page.wait_for_value("the others", page.all_numbers, app.numbers)
 
 
 @check(app={"entries": 1500})
 def tells_why(page, run):
     app = run.app
-    page.wait_until_connected()
-    page.wait("stores", lambda: page.all("#stores-tree [data-store='4']"))
+    page.wait_until_loaded(app)
     page.click("#stores-tree [data-store='4']")
     page.keys("2")
-    page.wait("the editor", lambda: "/cursor" in page.state())
-    page.script("document.querySelector(\"#state-tree [data-path='/cursor']\").focus()")
+    page.wait("the editor", lambda: "/cursor" in page.state(), page.state)
+    page.focus("#state-tree [data-path='/cursor']")
     page.keys("w")
     changes = [e for e in app.entries if e["kind"] == "change" and e["store"] == 4 and e["name"] == "cursor"]
     page.wait_for_text(".last-change", "last changed by typed(")
     page.wait_for_text("#why-age", "ago")
-    assert page.text("#why-title") == "cursor"
-    assert page.is_shown("#why .sparkline")
-    assert page.texts("#why .chain .cell-kind") == ["action", "change"]
-    assert page.texts(".history td.value")[0] == str(app.states[4]["cursor"])
+    page.wait_for_value("the field", lambda: page.text("#why-title"), "cursor")
+    page.wait_until_shown("#why .sparkline")
+    page.wait_for_value("its causes", lambda: page.texts("#why .chain .cell-kind"), ["action", "change"])
+    page.wait_for_value("its values", lambda: page.texts(".history td.value")[:1], [str(app.states[4]["cursor"])])
     page.picture("why")
     # The address leads to it.
-    address = page.script("return location.href")
-    assert "f=%2Fcursor" in address, address
-    page.open(address)
+    page.wait("the field in the address", lambda: "f=%2Fcursor" in page.address(), page.address)
+    page.open(page.script("return location.href"))
+    page.wait_until_loaded(app)
     page.wait_for_text(".last-change", "last changed by typed(")
     page.click(".history tbody tr:nth-child(2) .link")
-    page.wait("the change before", lambda: page.selected() == changes[-2]["number"])
+    page.wait_until_chosen("the change before", changes[-2]["number"])
     # From then on, the state and its reasons are those of that entry.
     page.wait_for_text(".history tbody tr:nth-child(1)", str(changes[-2]["number"]))
     # By an effect, up to the action.
     page.click("#stores-tree [data-store='3']")
-    page.wait("another store", lambda: not page.is_shown("#why"))
+    page.wait_until_hidden("#why")
     page.keys("n")
     page.click("#state-tree [data-path='/results']")
-    page.wait("its causes", lambda: page.texts("#why .chain .cell-kind") == ["action", "starts", "change"])
+    page.wait_for_value("its causes", lambda: page.texts("#why .chain .cell-kind"), ["action", "starts", "change"])
     page.click("#why-close")
-    page.wait("no reasons", lambda: not page.is_shown("#why"))
+    page.wait_until_hidden("#why")
     # An effect that is cancelled.
     page.keys("1")
+    page.wait_until_shown("#tab-entry")
     page.filter("kind:effectCancelled")
     page.keys("up")
     page.keys("right", "down")
@@ -430,28 +484,25 @@ def tells_why(page, run):
 
 @check(app={"entries": 1500})
 def collapses_runs(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.list_entries(runs=True)
-    runs = page.script("return document.querySelectorAll('.list-row.run:not([hidden])').length")
+    runs = page.number_of(".list-row.run:not([hidden])")
     page.filter("store:editor")
-    page.wait("runs", lambda: [row for row in page.rows() if "run" in row["classes"]])
+    row = page.wait("a run of typing", lambda: next((row for row in page.rows() if "run" in row["classes"]
+                                                     and "typed" in row["text"]), None), lambda: page.rows()[:5])
     page.picture("runs")
-    before = page.rows()
-    row = next(row for row in before if "run" in row["classes"] and "typed" in row["text"])
-    page.script("document.querySelector(`.list-row.run[data-number='${arguments[0]}']`).click()", row["number"])
-    page.wait("an open run", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 1)
-    page.script("document.querySelector(`.list-row.run.is-open`).click()")
-    page.wait("a closed run", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 0)
+    page.activate(f".list-row.run[data-number='{row['number']}']:not([hidden])")
+    page.wait_for_value("an open run", lambda: page.number_of(OPEN_RUN), 1)
+    page.activate(OPEN_RUN)
+    page.wait_for_value("a closed run", lambda: page.number_of(OPEN_RUN), 0)
     page.keys("enter")
-    page.wait("an open run", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 1)
+    page.wait_for_value("an open run", lambda: page.number_of(OPEN_RUN), 1)
     return f"{runs} runs in sight"
 
 
 @check(app={"entries": 1500})
 def jumps_to_causes(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.list_entries()
     change = next(e for e in reversed(run.app.entries) if e["kind"] == "change" and e.get("by") == "effect")
     page.filter(f"cause:{change['cause']}")
@@ -459,143 +510,148 @@ def jumps_to_causes(page, run):
     page.click("#clear-filter")
     page.wait_for_text("#tab-entry .links", "starts")
     page.picture("entry")
-    page.script("document.getElementById('journal-list').focus()")
+    page.focus_list()
     page.keys("[")
-    page.wait("the effect", lambda: page.selected() == change["cause"])
+    page.wait_until_chosen("the effect", change["cause"])
     action = run.app.entry(change["cause"])["cause"]
     page.keys("[")
-    page.wait("the action", lambda: page.selected() == action)
+    page.wait_until_chosen("the action", action)
     first = next(e["number"] for e in run.app.entries if action in (e.get("cause"), e.get("subject")))
     page.keys("]")
-    page.wait("the first consequence", lambda: page.selected() == first)
+    page.wait_until_chosen("the first consequence", first)
     page.keys("back", "back", "back")
-    page.wait("back", lambda: page.selected() == change["number"])
+    page.wait_until_chosen("the entry where the jumps began", change["number"])
 
 
 @check(app={"entries": 1500})
 def shows_differences(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.list_entries()
     changes = [e for e in run.app.entries if e["kind"] == "change" and e.get("name") == "results"]
     page.filter("kind:change name:results")
-    page.script("document.getElementById('journal-list').focus()")
     page.keys("home", "m")
-    page.wait("the first change", lambda: page.selected() == changes[0]["number"])
+    page.wait_until_chosen("the first change", changes[0]["number"])
     page.keys("down", "down", "down")
-    page.wait("the fourth change", lambda: page.selected() == changes[3]["number"])
-    page.wait("its difference", lambda: page.all("#tab-entry .difference"))
+    page.wait_until_chosen("the fourth change", changes[3]["number"])
     detail = run.app.ask_entry(changes[3]["number"])["differences"]
-    assert page.texts("#tab-entry .difference-name") == [part["name"] for part in detail]
+    page.wait_for_value("its difference", lambda: page.texts("#tab-entry .difference-name"),
+                        [part["name"] for part in detail])
     page.keys("3")
     expected = run.app.ask_changes(3, to=changes[3]["number"], **{"from": changes[0]["number"]})["differences"]
-    page.wait_for_text("#compare-note", f"{len(expected)} differences")
-    assert page.texts("#compare-out .difference-name") == [part["name"] for part in expected]
-    assert page.texts("#compare-out .diff-side.new .value") == [part["new"] for part in expected]
+    page.wait_for_value("the number of differences", lambda: page.text("#compare-note"), f"{len(expected)} differences.")
+    page.wait_for_value("the names of the differences", lambda: page.texts("#compare-out .difference-name"),
+                        [part["name"] for part in expected])
+    page.wait_for_value("the new values", lambda: page.texts("#compare-out .diff-side.new .value"),
+                        [part["new"] for part in expected])
     page.picture("compare")
     page.click("#compare-swap")
-    page.wait("the other direction", lambda: page.texts("#compare-out .diff-side.old .value")
-              == [part["new"] for part in expected])
+    page.wait_for_value("the other direction", lambda: page.texts("#compare-out .diff-side.old .value"),
+                        [part["new"] for part in expected])
 
 
 @check(app={"entries": 1500})
 def travels(page, run):
     app = run.app
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+
+    def wait_for_travel(number, what="travelling"):
+        page.wait_for_value("the place of the travel", lambda: page.text("#travelling"), f"{what}, #{number}")
+
+    page.wait_until_loaded(app)
     page.keys("2")
     page.click("#stores-tree [data-store='4']")
-    page.wait("the editor", lambda: "/body" in page.state())
+    page.wait("the editor", lambda: "/body" in page.state(), page.state)
     present = page.state()
     # By the slider.
     page.script("""const slider = document.getElementById("travel-slider");
       for (const value of [900, 800, 700]) { slider.value = value; slider.dispatchEvent(new Event("input")); }
       slider.dispatchEvent(new Event("change"));""")
-    page.wait_for_text("#travelling", "#700")
+    wait_for_travel(700)
     shown = app.changes_at(4, 700)
-    page.wait("the state of then", lambda: page.state().get("/cursor") == str(shown["cursor"]))
-    page.wait("the entry in sight", lambda: any("is-shown" in row["classes"] for row in page.rows()))
+    page.wait_for_value("the state of then", lambda: page.state().get("/cursor"), str(shown["cursor"]))
+    page.wait("the entry in sight", lambda: any("is-shown" in row["classes"] for row in page.rows()),
+              lambda: [row["number"] for row in page.rows()])
     page.picture("travelling")
     # By keys: steps by change.
-    page.script("document.getElementById('journal-list').focus()")
+    page.focus_list()
     before = [e["number"] for e in app.entries if e["kind"] == "change" and e["number"] < 700][-1]
     page.keys(",")
-    page.wait_for_text("#travelling", f"#{before}")
+    wait_for_travel(before)
     page.keys(".")
     behind = next(e["number"] for e in app.entries if e["kind"] == "change" and e["number"] > before)
-    page.wait_for_text("#travelling", f"#{behind}")
+    wait_for_travel(behind)
     # The arrows of the slider move by one entry.
-    page.script("document.getElementById('travel-slider').focus()")
+    page.focus("#travel-slider")
     page.keys("left")
-    page.wait_for_text("#travelling", f"#{behind - 1}")
-    page.script("document.getElementById('journal-list').focus()")
+    wait_for_travel(behind - 1)
+    page.focus_list()
     page.script("document.getElementById('play-speed').value = 'every 0.1'")
     page.keys("space")
     page.wait_for_text("#travelling", "playing")
-    page.wait("some changes", lambda: app.travel and app.travel["at"] > behind + 3)
+    page.wait("some changes", lambda: app.travel and app.travel["at"] > behind + 3, lambda: app.travel)
     page.keys("space")
-    page.wait("a pause", lambda: page.text("#travelling").startswith("travelling"))
+    page.wait_for_text("#travelling", "travelling")
     page.keys("r")
-    page.wait("the current state", lambda: not page.is_shown("#travelling"))
-    page.wait("its state", lambda: page.state() == present)
+    page.wait_until_hidden("#travelling")
+    page.wait_for_value("its state", page.state, present)
     # A commit has to be confirmed, and strikes out what was behind it.
+    changes = [e["number"] for e in app.entries if e["kind"] == "change"]
     page.keys(",", ",")
-    page.wait("a travel", lambda: page.is_shown("#travelling"))
-    page.wait("the travel's end", lambda: app.travel is not None)
+    wait_for_travel(changes[-2])
     page.keys("c")
     page.wait_for_text("#commit", "sure?")
-    assert app.travel
+    assert app.travel, "the first press has committed"
     page.commit(lambda: app.travel is None)
-    page.wait("the current state", lambda: not page.is_shown("#travelling"))
-    assert app.struck_out
-    page.wait("struck out entries", lambda: page.script(
-        "return document.querySelectorAll('.is-struck-out:not([hidden])').length") > 0)
+    page.wait_until_hidden("#travelling")
+    page.wait("that entries are struck out", lambda: app.struck_out)
+    page.wait("struck out entries", lambda: page.number_of(".is-struck-out:not([hidden])") > 0,
+              lambda: page.rows()[-5:])
     page.picture("committed")
 
 
 @check(app={"entries": 1500})
 def travels_to_the_chosen_entry(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.keys("up", "up", "up", "up", "up")
     page.settle()
-    chosen = page.selected()
+    chosen = page.wait("a chosen entry", page.selected, page.address)
     page.keys("t")
-    page.wait_for_text("#travelling", f"#{chosen}")
-    assert run.app.travel["at"] == chosen
+    page.wait_for_value("the travel", lambda: page.text("#travelling"), f"travelling, #{chosen}")
+    page.wait_for_value("the app's travel", lambda: run.app.travel and run.app.travel["at"], chosen)
 
 
 @check(app={"entries": 1500})
 def cancels_an_effect(page, run):
     app = run.app
-    page.wait_until_connected()
+    page.wait_until_loaded(app)
     page.keys("4")
-    page.wait("effects", lambda: page.all("#effects-body tr"))
+    page.wait_for_elements("effects", "#effects-body tr")
     page.picture("work")
     number, watch = next((number, effect) for number, effect in app.running.items() if effect["name"] == "watch")
     button = f"#effects-body [data-key='cancel {watch['entry']}']"
     # The rows are drawn anew all the time; a key that has the focus keeps it, and a press is not lost.
     run.server.run_app(20)
-    page.script("document.querySelector(arguments[0]).focus()", button)
+    page.focus(button)
     page.mark(button)
-    page.wait("that the rows are drawn anew", lambda: not page.is_marked(button))
-    assert page.script("return document.activeElement.matches(arguments[0])", button)
+    page.wait("that the rows are drawn anew", lambda: not page.is_marked(button), lambda: "the same rows")
+    page.wait("the focus on the new button", lambda: page.script(
+        "return document.activeElement.matches(arguments[0])", button),
+        lambda: page.script("return document.activeElement.outerHTML.slice(0, 200)"))
     page.hold(button, 1.5)
-    page.wait("the end", lambda: number not in app.running)
+    page.wait("the end", lambda: number not in app.running, lambda: list(app.running))
     run.server.end_app()
-    page.wait("fewer effects", lambda: len(page.all("#effects-body tr")) == len(app.running))
+    page.wait_for_value("fewer effects", lambda: len(page.all("#effects-body tr")), len(app.running))
     # Others may have come behind it.
     page.list_entries()
     page.filter("kind:effectCancelled name:watch")
-    page.wait("the entry", lambda: any(row["kind"] == "cancelled" for row in page.rows()))
+    page.wait("the entry", lambda: any(row["kind"] == "cancelled" for row in page.rows()), page.rows)
     page.keys("5")
-    page.wait("the profile", lambda: page.all("#profile-body tr"))
+    page.wait_for_elements("the profile", "#profile-body tr")
     page.picture("profile")
 
 
 @check(app={"entries": 1500})
 def lists_the_steps_of_histories(page, run):
-    page.wait_until_connected()
+    page.wait_until_loaded(run.app)
     page.keys("4")
     # At once, because the page may draw the list again. One row of the history, the step to redo, a hundred to undo, and
     # how many more there are.
@@ -603,8 +659,7 @@ def lists_the_steps_of_histories(page, run):
         const text = (row) => [...row.cells].map((cell) => cell.innerText).filter(Boolean).join(" ");
         return [...document.querySelectorAll("#histories-body tr")].map(text);
     """
-    page.wait("steps", lambda: len(page.script(read)) == 103)
-    rows = page.script(read)
+    rows = page.wait("steps", lambda: len(rows := page.script(read)) == 103 and rows, lambda: page.script(read))
     assert "130 to undo, 1 to redo" in rows[0], rows[0]
     assert rows[1].startswith("Delete Row redo"), rows[1]
     assert rows[2].startswith("Edit 130 undo title, rows"), rows[2]
@@ -614,106 +669,109 @@ def lists_the_steps_of_histories(page, run):
 
 @check(app={"entries": 1500})
 def lists_the_entries_of_caches(page, run):
-    page.wait_until_connected()
+    page.wait_until_loaded(run.app)
     page.keys("4")
     read = """
         const text = (row) => [...row.cells].map((cell) => cell.innerText).filter(Boolean).join(" | ");
         return [...document.querySelectorAll("#queries-body tr")].map(text);
     """
-    page.wait("queries", lambda: len(page.script(read)) == 4)
-    rows = page.script(read)
+    rows = page.wait("queries", lambda: len(rows := page.script(read)) == 4 and rows, lambda: page.script(read))
     assert rows[0] == "OrderQuery(id: 5) | fresh | 12.5 s | 2 watchers | watch", rows[0]
     assert "offline | failed, attempt 3 follows | 1 watcher | interval, attempt 2" in rows[1], rows[1]
     assert rows[2] == "(redacted) | empty, in flight | 1 waiting", rows[2]
     assert rows[3] == "127 more", rows[3]
     page.picture("queries")
     page.click("#queries-body button.link")
-    page.wait("the entry", lambda: page.selected() == run.app.entries[0]["number"])
+    page.wait_until_chosen("the entry", run.app.entries[0]["number"])
 
 
 @check(app={"entries": 1500})
 def edits_a_field(page, run):
     app = run.app
-    page.wait_until_connected()
-    page.wait("stores", lambda: page.all("#stores-tree [data-store='4']"))
+
+    def last():
+        return app.entries[-1]
+
+    page.wait_until_loaded(app)
     page.click("#stores-tree [data-store='4']")
     page.keys("2")
-    page.wait("the editor", lambda: "/title" in page.state())
-    page.script("document.querySelector(\"#state-tree [data-path='/title']\").focus()")
+    page.wait("the editor", lambda: "/title" in page.state(), page.state)
+    page.focus("#state-tree [data-path='/title']")
     page.keys("e")
-    page.wait("a field", lambda: page.all("#state-tree textarea"))
+    page.wait_for_elements("a field", "#state-tree textarea")
     page.write("#state-tree textarea", "7")
     page.keys("enter")
     page.wait_for_text("#state-tree .notice", "The value can't be decoded")
     page.write("#state-tree textarea", '"Edited here"')
     page.picture("editing")
     page.keys("enter")
-    page.wait("the new value", lambda: page.state().get("/title") == '"Edited here"')
-    assert app.states[4]["title"] == "Edited here"
-    assert app.entries[-1]["by"] == "inspector"
+    page.wait_for_value("the new value", lambda: page.state().get("/title"), '"Edited here"')
+    page.wait_for_value("the new value in the app", lambda: app.states[4]["title"], "Edited here")
+    page.wait_for_value("an entry of the inspector", lambda: last().get("by"), "inspector")
     # What a screen shows can be forced.
     page.click("#show-loading")
-    page.wait("loading", lambda: app.stores[3]["isLoading"])
-    page.wait("its badge", lambda: "loading" in page.text("#stores-tree [data-store='4']"))
+    page.wait("loading", lambda: app.stores[3]["isLoading"], lambda: app.stores[3])
+    page.wait_for_text("#stores-tree [data-store='4']", "loading")
     page.click("#show-error")
     page.keys("No network", "enter")
-    page.wait("an error", lambda: app.entries[-1]["kind"] == "errorShown")
-    assert "No network" in app.entries[-1]["text"]
+    page.wait("an error", lambda: last()["kind"] == "errorShown" and "No network" in last()["text"], last)
 
 
 @check(app={"entries": 1500})
 def sends_again(page, run):
     app = run.app
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(app)
     page.list_entries()
     page.filter("kind:actionReceived name:select")
     page.keys("up")
-    chosen = page.wait("an action", page.selected)
-    page.wait("a button", lambda: page.is_shown("#send-again"))
+    chosen = page.wait("an action", page.selected, page.address)
+    page.wait_until_shown("#send-again")
     before = app.number
     page.click("#send-again")
-    page.wait("the action", lambda: app.number > before)
-    received = [e for e in app.entries if e["number"] > before and e["kind"] == "actionReceived"]
-    assert received[0]["name"] == "select" and received[0]["by"] == "inspector"
-    assert page.selected() == chosen
+    received = page.wait("the action", lambda: [
+        e for e in list(app.entries) if e["number"] > before and e["kind"] == "actionReceived"], lambda: app.entries[-1])
+    assert received[0]["name"] == "select" and received[0]["by"] == "inspector", f"another action: {received[0]}"
+    # With its entries in the page, the choice is the same.
+    page.wait("its entries in the list", lambda: any(row["number"] == received[0]["number"] for row in page.rows()),
+              lambda: page.rows()[-3:])
+    page.settle()
+    assert page.selected() == chosen, f"the entry {page.selected()} is chosen, not {chosen}"
     page.script("document.querySelector('#tab-entry details.fold').open = true")
     page.write("#tab-entry textarea", '{"select": {"_0": 4711}}')
     page.script("[...document.querySelectorAll('#tab-entry button')].find((b) => b.textContent === 'Send this').click()")
-    page.wait("the changed action", lambda: any("4711" in e["text"] for e in app.entries))
+    page.wait("the changed action", lambda: any("4711" in e["text"] for e in list(app.entries)),
+              lambda: app.entries[-1])
 
 
 @check(app={"entries": 800, "can_control": False})
 def is_read_only(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
-    assert page.is_shown("#read-only")
-    assert not page.is_shown("#travel")
+    page.wait_until_loaded(run.app)
+    page.wait_until_shown("#read-only")
+    page.wait_until_hidden("#travel")
     page.filter("kind:actionReceived")
     page.keys("up", "up")
-    page.wait("the entry in full", lambda: page.all("#tab-entry .whole-value"))
-    assert not page.all("#send-again")
+    page.wait_for_elements("the entry in full", "#tab-entry .whole-value")
+    assert not page.all("#send-again"), "an action can be sent again"
     page.keys("t", ",", "space")
     page.keys("2", "n")
     page.wait("the state", page.state)
-    assert not page.all(".edit-button")
-    assert not page.is_shown("#state-control")
+    assert not page.all(".edit-button"), "a field can be edited"
+    page.wait_until_hidden("#state-control")
     page.keys("4")
-    page.wait("effects", lambda: page.all("#effects-body tr"))
-    assert not page.all("button.cancel")
+    page.wait_for_elements("effects", "#effects-body tr")
+    assert not page.all("button.cancel"), "an effect can be cancelled"
     page.picture("read-only")
-    assert not run.app.travel
+    assert not run.app.travel, f"the app travels: {run.app.travel}"
 
 
 @check(app={"entries": 1500}, may_be_away=True)
 def comes_back(page, run):
     server, app = run.server, run.app
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(app)
     page.list_entries()
     server.run_app(40)
     here = app.number
-    page.wait("entries", lambda: app.number > here + 20)
+    page.wait("entries", lambda: app.number > here + 20, lambda: app.number - here)
     server.stop()
     page.wait_for_text("#connection", "disconnected")
     page.picture("disconnected")
@@ -721,32 +779,31 @@ def comes_back(page, run):
     away = app.number
     server.start()
     page.wait_until_connected()
-    page.wait("more entries", lambda: app.number > away + 20)
+    page.wait("more entries", lambda: app.number > away + 20, lambda: app.number - away)
     server.end_app()
-    page.wait("all entries", lambda: len(page.all_numbers()) == len(app.numbers))
-    assert page.all_numbers() == app.numbers, "something is missing or doubled"
+    page.wait_for_value("all entries, each once", page.all_numbers, app.numbers)
     # Away again, and at once on demand.
     server.stop()
-    page.wait("the button", lambda: page.is_shown("#connect-now"))
+    page.wait_until_shown("#connect-now")
     server.start()
     # It is there no more if the page was faster.
     page.script("document.getElementById('connect-now').click()")
     page.wait_until_connected()
-    assert page.all_numbers() == app.numbers
+    page.wait_for_value("all entries, each once", page.all_numbers, app.numbers)
     return f"{len(app.numbers)} entries, away for {run.pause:g} s"
 
 
 @check(app={"entries": 600}, may_be_away=True)
 def begins_again_with_another_run(page, run):
-    page.wait_until_connected()
+    page.wait_until_loaded(run.app)
     page.list_entries()
-    page.wait("entries", lambda: page.all_numbers() == run.app.numbers)
+    page.wait_for_value("entries", page.all_numbers, run.app.numbers)
     run.server.stop()
     page.wait_for_text("#connection", "disconnected")
     run.server.app = MadeUpApp(900, seed=2)
     run.server.start()
-    page.wait("the other run", lambda: page.text("#connection") == "connected"
-              and page.all_numbers() == run.server.app.numbers)
+    page.wait_until_loaded(run.server.app)
+    page.wait_for_value("the other run", page.all_numbers, run.server.app.numbers)
 
 
 @check(app={"entries": 1200})
@@ -756,19 +813,18 @@ def tells_what_has_gone(page, run):
     page.driver.get(run.url)
     page.wait_until_connected()
     page.list_entries()
-    page.wait("entries", page.rows)
     left = [number for number in run.app.numbers if number > 500]
-    page.wait("the rest", lambda: page.all_numbers() == [500, *left])
-    page.script("document.getElementById('journal-list').focus()")
+    page.wait_for_value("the rest", page.all_numbers, [500, *left])
+    page.focus_list()
     page.keys("home")
-    page.wait("the note", lambda: any("were removed" in row["text"] for row in page.rows()))
+    page.wait("the note", lambda: any("were removed" in row["text"] for row in page.rows()), lambda: page.rows()[:3])
 
 
 @check(app={"entries": 100})
 def is_refused_with_another_token(page, run):
     page.open(run.url.split("#")[0] + "#" + "0" * 32)
     page.wait_for_text("#curtain-title", "refused")
-    assert page.text("#curtain-text") == "The token is wrong."
+    page.wait_for_value("the reason", lambda: page.text("#curtain-text"), "The token is wrong.")
     page.picture("refused")
     page.driver.get("about:blank")
     page.script("sessionStorage.clear()") if page.driver.current_url.startswith("http") else None
@@ -776,12 +832,11 @@ def is_refused_with_another_token(page, run):
 
 @check(app={"entries": 600, "hostile": True})
 def shows_hostile_texts(page, run):
-    page.wait_until_connected()
-    page.wait("entries", page.rows)
+    page.wait_until_loaded(run.app)
     page.list_entries()
     page.filter("store:7")
-    page.wait("the hostile store", lambda: any("onerror" in row["store"] for row in page.rows()))
-    page.filter("store:7")
+    page.wait("the hostile store", lambda: page.rows() and all("onerror" in row["store"] for row in page.rows()),
+              lambda: page.rows()[:3])
     rows = page.rows()
     for _ in range(len(rows)):
         page.keys("up")
@@ -791,14 +846,32 @@ def shows_hostile_texts(page, run):
     page.wait("a state", page.state)
     page.picture("hostile-state")
     page.keys("1")
-    page.wait("the entry in full", lambda: page.is_shown("#tab-entry .entry-head"))
+    page.wait_until_shown("#tab-entry .entry-head")
     page.picture("hostile")
-    texts = "".join(row["text"] for row in page.rows())
-    assert "<img src=x" in texts and "<202E>" in texts and "\u2400" in texts, "a text is not shown as it is"
-    assert page.driver.title == "Inspector", page.driver.title
-    assert page.script("return document.querySelectorAll('main img, main script, main b > *').length") == 0
+
+    def texts():
+        return "".join(row["text"] for row in page.rows())
+
+    page.wait("the texts as they are", lambda: all(part in texts() for part in ["<img src=x", "<202E>", "\u2400"]), texts)
+    title, made = page.driver.title, page.number_of("main img, main script, main b > *")
+    assert title == "Inspector", f"the title is {title!r}"
+    assert made == 0, f"{made} elements are made of texts"
     assert page.script("return document.documentElement.scrollWidth <= innerWidth"), "the page is too wide"
-    assert not [path for path in run.server.asked if path.endswith("/x")]
+    asked = [path for path in run.server.asked if path.endswith("/x")]
+    assert not asked, f"the page asks for {asked}"
+
+
+@check(app={"entries": 40_000})
+def keeps_the_choice_in_sight(page, run):
+    page.wait_until_loaded(run.app)
+    page.list_entries()
+    page.filter("kind:change search")
+    page.keys("end", "up")
+    chosen = page.wait("a chosen entry", page.selected, page.address)
+    # A filter that needs more than one frame finds the entry last.
+    page.filter("search")
+    page.wait(f"the entry {chosen} in sight", lambda: is_in_sight(page, chosen),
+              lambda: [row["number"] for row in page.rows()], seconds=10)
 
 
 # Scrolls so many rows in each frame, and measures the time between frames.
@@ -839,22 +912,22 @@ def scroll(page):
     return times, p95, taken
 
 
-@check(app={"entries": 100_000})
+@check(app={"entries": 100_000}, needs_frames=True)
 def scrolls_100000_entries(page, run):
     start = time.monotonic()
     whole = f", {len(run.app.numbers)} entries"
-    page.wait("all entries", lambda: page.text("#journal-count").replace("\u2009", "").endswith(whole), 300)
+    page.wait("all entries", lambda: page.text("#journal-count").replace("\u2009", "").endswith(whole),
+              lambda: page.text("#journal-count"), seconds=300)
     loaded = time.monotonic() - start
     run.server.run_app(20)
     grouped, _, taken_grouped = scroll(page)
     page.picture("many-by-action")
     page.list_entries()
-    page.settle()
     height = page.script("return document.getElementById('journal-list').scrollHeight")
-    assert height >= 100_000 * 22, height
+    assert height >= 100_000 * 22, f"the list is {height} pixels high"
     times, p95, taken = scroll(page)
     run.server.end_app()
-    rows = page.script("return document.querySelectorAll('#journal-list .list-row').length")
+    rows = page.number_of("#journal-list .list-row")
     assert rows < 80, f"{rows} rows are elements"
     page.picture("many")
     # The filter does not hold up frames either.

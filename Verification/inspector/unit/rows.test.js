@@ -1,6 +1,7 @@
 // The rows of single entries.
 
-import { Rows, numberOf } from "../../../Sources/StateInspector/Page/Files/rows.js";
+import { Rows } from "../../../Sources/StateInspector/Page/Files/rows.js";
+import { numberOf } from "../../../Sources/StateInspector/Page/Files/search.js";
 import { equal, test } from "./harness.js";
 import { Story } from "./story.js";
 

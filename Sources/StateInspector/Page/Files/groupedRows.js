@@ -1,7 +1,8 @@
 // The rows of the list by action: one row for each action that no other action caused, with everything that followed.
 
 import { ActionGroup } from "./actionGroup.js";
-import { countUpTo, indexOfNumber } from "./search.js";
+import { EntryReader } from "./entryReader.js";
+import { countUpTo, indexOfNumber, numberOf } from "./search.js";
 
 // The number of equal entries without an action that form one row.
 const shortestRun = 3;
@@ -16,19 +17,19 @@ export class GroupedRows {
   // The rows of the first level, in the order of their first entries.
   #units = [];
   #entries;
+  #reader;
   #filter = () => true;
   #opened = new Set();
   // The units among them that are open, in their order.
   #openUnits = [];
   // The groups of a first entry, in their order, with those that no entry of the filter is in.
   #groups = new Map();
-  #next = 0;
-  #version = 0;
   #changed = 0;
   #chain = { key: null, units: [] };
 
   constructor(entries) {
     this.#entries = entries;
+    this.#reader = new EntryReader(entries, { begin: () => this.#begin(), add: (entry) => this.#add(entry) });
   }
 
   reset(filter) {
@@ -41,17 +42,16 @@ export class GroupedRows {
     this.#units = [];
     this.#openUnits = [];
     this.#groups.clear();
-    this.#next = 0;
-    this.#version = this.#entries.version;
     this.#changed = 0;
     this.#chain = { key: null, units: [] };
+    this.#reader.restart();
   }
 
   // The number of rows, without those inside open ones.
   get length() { return this.#units.length; }
 
   // The number of entries that aren't filtered yet.
-  get waiting() { return this.#entries.items.length - this.#next; }
+  get waiting() { return this.#reader.waiting; }
 
   takeChanged() {
     const changed = this.#changed;
@@ -60,21 +60,7 @@ export class GroupedRows {
   }
 
   // Filters more entries up to a number, for some milliseconds. Returns whether all of them are filtered.
-  advance(milliseconds, upTo = Infinity) {
-    if (this.#version !== this.#entries.version) this.#begin();
-    const end = performance.now() + milliseconds;
-    const { items } = this.#entries;
-    while (this.#next < items.length) {
-      const stop = Math.min(items.length, this.#next + 500);
-      for (; this.#next < stop; this.#next += 1) {
-        const entry = items[this.#next];
-        if (entry.number > upTo) return true;
-        this.#add(entry);
-      }
-      if (performance.now() >= end) break;
-    }
-    return this.#next >= items.length;
-  }
+  advance(milliseconds, upTo) { return this.#reader.advance(milliseconds, upTo); }
 
   // Shows or hides the entries of a row of the first level.
   toggle(unit) {
@@ -224,16 +210,5 @@ export class GroupedRows {
   }
 
   // The index of the last row of the first level that begins up to an entry, or -1.
-  #lastUnit(number) {
-    let low = 0;
-    let high = this.#units.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numberOf(this.#units[middle]) <= number) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
+  #lastUnit(number) { return countUpTo(this.#units, number) - 1; }
 }
-
-const numberOf = (unit) => (unit.entries ? unit.first.number : unit.number);

@@ -1,7 +1,7 @@
 // The steps of each history: those to redo above those to undo, with the next step of each kind marked.
 
 import { byId, make, redraw } from "./dom.js";
-import { Latest } from "./latest.js";
+import { Loader } from "./loader.js";
 import { count, plain } from "./texts.js";
 
 const pause = 500;
@@ -10,37 +10,22 @@ const most = 100;
 
 export class HistoryPane {
   #model;
-  #connection;
-  #latest = new Latest();
   #histories = [];
-  #timer = null;
 
   constructor(model, connection) {
     this.#model = model;
-    this.#connection = connection;
-    model.on("tab hello", () => this.#load());
-    model.on("entries", () => this.#loadSoon());
-    model.on("stores", () => this.#draw());
-  }
-
-  #load() {
-    if (this.#model.view.tab !== "work" || this.#model.connection.state !== "open") return;
-    this.#latest.run(async () => {
-      try {
-        this.#histories = (await this.#connection.ask("histories")).histories;
-      } catch {
-        // The connection was lost; the answer follows after the reconnection.
-        return;
-      }
-      this.#draw();
+    const loader = new Loader({
+      pause,
+      isNeeded: () => model.view.tab === "work" && model.connection.state === "open",
+      ask: () => connection.ask("histories"),
+      show: ({ histories }) => {
+        this.#histories = histories;
+        this.#draw();
+      },
     });
-  }
-
-  #loadSoon() {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#load();
-    }, pause);
+    model.on("tab hello", () => loader.load());
+    model.on("entries", () => loader.loadSoon());
+    model.on("stores", () => this.#draw());
   }
 
   #draw() {

@@ -3,7 +3,7 @@
 import { byId, make, setText } from "./dom.js";
 import { groups, kindOf } from "./kinds.js";
 import { WindowedList } from "./list.js";
-import { numberOf } from "./rows.js";
+import { numberOf } from "./search.js";
 import { count, oneLine, plural, seconds } from "./texts.js";
 
 const rowHeight = 22;
@@ -25,6 +25,8 @@ export class JournalPane {
   #jumps = [];
   // The last entry that a paused list has.
   #pausedAt = null;
+  // Whether to show the chosen entry once all entries are filtered.
+  #revealsLater = false;
 
   // `actions` has `openEntry()`.
   constructor(model, actions) {
@@ -141,6 +143,7 @@ export class JournalPane {
     this.#list.show(this.#model.rows.list.length);
     if (this.#follows) this.#list.scrollToEnd();
     else this.#revealSelection();
+    this.#revealsLater = !this.#follows && !isWhole;
     this.#goOn(isWhole);
   }
 
@@ -149,7 +152,12 @@ export class JournalPane {
     const { rows } = this.#model;
     const isWhole = rows.advance(6, this.#pausedAt ?? Infinity);
     this.#list.show(rows.list.length, rows.takeChanged());
-    if (this.#follows) this.#list.scrollToEnd();
+    if (this.#follows) {
+      this.#list.scrollToEnd();
+    } else if (this.#revealsLater && isWhole) {
+      this.#revealSelection();
+    }
+    this.#revealsLater &&= !isWhole;
     this.#goOn(isWhole);
   }
 
@@ -293,7 +301,11 @@ export class JournalPane {
     if (view.entry !== null) this.#jumps.push(view.entry);
     this.#follows = false;
     const row = rows.list[rows.placeOf(number)];
-    if (row?.entries && !row.isOpen) rows.toggle(row);
+    if (row?.entries && !row.isOpen) {
+      rows.toggle(row);
+      // The list scrolls to a place that it didn't have before.
+      this.#list.show(rows.list.length);
+    }
     this.#choose(number);
     this.#drawFollow();
   }

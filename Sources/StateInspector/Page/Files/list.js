@@ -48,6 +48,8 @@ export class WindowedList {
     this.#version += 1;
     for (const row of this.#rows) if (row.index < from) row.version = this.#version;
     this.#setHeight(count * this.#height);
+    // The end of a shorter list: the browser reports its own scrolling a frame later.
+    this.#scrollTo(this.#top);
     this.#draw();
   }
 

@@ -1,7 +1,7 @@
 // How often each kind of action and effect ran, and how long that took.
 
 import { byId, make } from "./dom.js";
-import { Latest } from "./latest.js";
+import { Loader } from "./loader.js";
 import { count, plain, seconds } from "./texts.js";
 
 const pause = 2000;
@@ -23,40 +23,24 @@ const columns = [
 ];
 
 export class ProfilePane {
-  #model;
-  #connection;
-  #latest = new Latest();
   #profile = { elapsed: 0, rows: [] };
   #sort = { column: 2, sign: -1 };
-  #timer = null;
 
   constructor(model, connection) {
-    this.#model = model;
-    this.#connection = connection;
     byId("profile-head").append(...columns.map(([title], column) => make("th", {
       scope: "col", class: column === 0 ? "" : "number",
     }, make("button", { type: "button", onclick: () => this.#sortBy(column) }, title))));
-    model.on("tab hello", () => this.#load());
-    model.on("entries", () => this.#loadSoon());
-  }
-
-  #load() {
-    if (this.#model.view.tab !== "profile" || this.#model.connection.state !== "open") return;
-    this.#latest.run(async () => {
-      try {
-        this.#profile = await this.#connection.ask("profile");
+    const loader = new Loader({
+      pause,
+      isNeeded: () => model.view.tab === "profile" && model.connection.state === "open",
+      ask: () => connection.ask("profile"),
+      show: (profile) => {
+        this.#profile = profile;
         this.#draw();
-      } catch {
-        // The connection was lost; the table stays as it was.
-      }
+      },
     });
-  }
-
-  #loadSoon() {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#load();
-    }, pause);
+    model.on("tab hello", () => loader.load());
+    model.on("entries", () => loader.loadSoon());
   }
 
   #sortBy(column) {

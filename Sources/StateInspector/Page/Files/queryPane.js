@@ -1,7 +1,7 @@
 // The entries of the caches of queries: their age, their watchers, and what has started the last attempt.
 
 import { byId, make, redraw } from "./dom.js";
-import { Latest } from "./latest.js";
+import { Loader } from "./loader.js";
 import { plain, plural, seconds } from "./texts.js";
 
 const pause = 500;
@@ -10,38 +10,23 @@ const most = 100;
 
 export class QueryPane {
   #model;
-  #connection;
   #actions;
-  #latest = new Latest();
   #caches = [];
-  #timer = null;
 
   constructor(model, connection, actions) {
     this.#model = model;
-    this.#connection = connection;
     this.#actions = actions;
-    model.on("tab hello", () => this.#load());
-    model.on("entries", () => this.#loadSoon());
-  }
-
-  #load() {
-    if (this.#model.view.tab !== "work" || this.#model.connection.state !== "open") return;
-    this.#latest.run(async () => {
-      try {
-        this.#caches = (await this.#connection.ask("queries", { limit: most })).caches;
-      } catch {
-        // The connection was lost; the answer follows after the reconnection.
-        return;
-      }
-      this.#draw();
+    const loader = new Loader({
+      pause,
+      isNeeded: () => model.view.tab === "work" && model.connection.state === "open",
+      ask: () => connection.ask("queries", { limit: most }),
+      show: ({ caches }) => {
+        this.#caches = caches;
+        this.#draw();
+      },
     });
-  }
-
-  #loadSoon() {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#load();
-    }, pause);
+    model.on("tab hello", () => loader.load());
+    model.on("entries", () => loader.loadSoon());
   }
 
   #draw() {

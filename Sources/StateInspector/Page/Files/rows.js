@@ -1,25 +1,29 @@
 // The rows of the list: the entries that meet the filter, with runs of equal actions as one row.
 
-import { indexOfNumber } from "./search.js";
+import { EntryReader } from "./entryReader.js";
+import { countUpTo, indexOfNumber } from "./search.js";
 
 // The number of equal rows that are collapsed.
 const shortestRun = 3;
 
 export class Rows {
   list = [];
-  #entries;
+  #reader;
   #filter = () => true;
   #collapses = true;
   #opened = new Set();
-  #next = 0;
-  #version = 0;
   #run = null;
   #openRuns = [];
   // The index of the first row that changed since the last call.
   #changed = 0;
 
   constructor(entries) {
-    this.#entries = entries;
+    this.#reader = new EntryReader(entries, {
+      begin: () => this.#begin(),
+      add: (entry) => {
+        if (this.#filter(entry)) this.#add(entry);
+      },
+    });
   }
 
   // Begins again with another filter.
@@ -31,17 +35,16 @@ export class Rows {
 
   #begin() {
     this.list = [];
-    this.#next = 0;
     this.#run = null;
     this.#openRuns = [];
-    this.#version = this.#entries.version;
     this.#changed = 0;
+    this.#reader.restart();
   }
 
   get length() { return this.list.length; }
 
   // The number of entries that aren't filtered yet.
-  get waiting() { return this.#entries.items.length - this.#next; }
+  get waiting() { return this.#reader.waiting; }
 
   takeChanged() {
     const changed = this.#changed;
@@ -50,21 +53,7 @@ export class Rows {
   }
 
   // Filters more entries up to a number, for some milliseconds. Returns whether all of them are filtered.
-  advance(milliseconds, upTo = Infinity) {
-    if (this.#version !== this.#entries.version) this.#begin();
-    const end = performance.now() + milliseconds;
-    const items = this.#entries.items;
-    while (this.#next < items.length) {
-      const stop = Math.min(items.length, this.#next + 500);
-      for (; this.#next < stop; this.#next += 1) {
-        const entry = items[this.#next];
-        if (entry.number > upTo) return true;
-        if (this.#filter(entry)) this.#add(entry);
-      }
-      if (performance.now() >= end) break;
-    }
-    return this.#next >= items.length;
-  }
+  advance(milliseconds, upTo) { return this.#reader.advance(milliseconds, upTo); }
 
   // Shows or hides the entries of a run.
   toggle(run) {
@@ -91,16 +80,7 @@ export class Rows {
   }
 
   // The place of the last row that begins up to an entry, or -1.
-  lastPlace(number) {
-    let low = 0;
-    let high = this.list.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numberOf(this.list[middle]) <= number) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
+  lastPlace(number) { return countUpTo(this.list, number) - 1; }
 
   #add(entry) {
     if (!this.#collapses) {
@@ -134,6 +114,3 @@ export class Rows {
     if (run.units < shortestRun || run.isOpen) this.list.push(entry);
   }
 }
-
-// The number of the entry of a row, or of the first of its run.
-export const numberOf = (row) => (row.entries ? row.first.number : row.number);

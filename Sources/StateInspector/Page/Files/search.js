@@ -1,12 +1,15 @@
-// Searches in entries, which are in the order of their numbers.
+// Searches in entries and rows, which are in the order of their numbers.
 
-// The number of entries up to a number.
-export function countUpTo(entries, number) {
+// The number of the entry of a row, or of the first of several in it.
+export const numberOf = (row) => (row.entries ? row.first.number : row.number);
+
+// The number of rows that begin up to a number.
+export function countUpTo(rows, number) {
   let low = 0;
-  let high = entries.length;
+  let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (entries[middle].number <= number) low = middle + 1;
+    if (numberOf(rows[middle]) <= number) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,54 +1,45 @@
 // The effects and actions in flight, with age, owner and cause.
 
 import { byId, make, redraw, setText } from "./dom.js";
-import { Latest } from "./latest.js";
+import { Loader } from "./loader.js";
 import { plain, seconds } from "./texts.js";
 
 const pause = 500;
 
 export class WorkPane {
   #model;
-  #connection;
   #actions;
-  #latest = new Latest();
+  #loader;
   #work = { effects: [], actions: [] };
   #askedAt = 0;
-  #timer = null;
 
   // `actions` has `jump(number)` and `cancel(store, effect)`.
   constructor(model, connection, actions) {
     this.#model = model;
-    this.#connection = connection;
     this.#actions = actions;
+    this.#loader = new Loader({
+      pause,
+      // Its badge is in sight with each tab.
+      isNeeded: () => model.connection.state === "open",
+      ask: () => connection.ask("effects"),
+      show: (work) => this.#show(work),
+    });
     model.on("tab hello", () => this.load());
-    model.on("entries", () => this.#loadSoon());
+    model.on("entries", () => this.#loader.loadSoon());
     model.on("connection status stores", () => this.#draw());
     setInterval(() => this.#drawAges(), 250);
   }
 
-  load() {
-    if (this.#model.connection.state !== "open") return;
-    this.#latest.run(async () => {
-      try {
-        this.#work = await this.#connection.ask("effects");
-        this.#askedAt = performance.now();
-        for (const { entry, age } of [...this.#work.effects, ...this.#work.actions]) {
-          const began = this.#model.entries.find(entry);
-          if (began) this.#model.hasPassed(began.seconds + age);
-        }
-      } catch {
-        // The connection was lost; the answer follows after the reconnection.
-        return;
-      }
-      this.#draw();
-    });
-  }
+  load() { this.#loader.load(); }
 
-  #loadSoon() {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.load();
-    }, pause);
+  #show(work) {
+    this.#work = work;
+    this.#askedAt = performance.now();
+    for (const { entry, age } of [...work.effects, ...work.actions]) {
+      const began = this.#model.entries.find(entry);
+      if (began) this.#model.hasPassed(began.seconds + age);
+    }
+    this.#draw();
   }
 
   #draw() {

@@ -804,6 +804,54 @@ enum PageFiles {
     }
 
     """##),
+    ("entryReader.js", "text/javascript; charset=utf-8", ##"""
+    // Reads entries in parts, so that a filter holds up no frame.
+
+    // The number of entries between two looks at the time.
+    const part = 500;
+
+    export class EntryReader {
+      #entries;
+      #begin;
+      #add;
+      #next = 0;
+      #version = 0;
+
+      // `add(entry)` takes the next entry. If other entries replace those that were read, `begin()` forgets these and calls
+      // `restart`.
+      constructor(entries, { begin, add }) {
+        this.#entries = entries;
+        this.#begin = begin;
+        this.#add = add;
+      }
+
+      restart() {
+        this.#next = 0;
+        this.#version = this.#entries.version;
+      }
+
+      // The number of entries that aren't read yet.
+      get waiting() { return this.#entries.items.length - this.#next; }
+
+      // Reads more entries up to a number, for some milliseconds. Returns whether all of them are read.
+      advance(milliseconds, upTo = Infinity) {
+        if (this.#version !== this.#entries.version) this.#begin();
+        const end = performance.now() + milliseconds;
+        const { items } = this.#entries;
+        while (this.#next < items.length) {
+          const stop = Math.min(items.length, this.#next + part);
+          for (; this.#next < stop; this.#next += 1) {
+            const entry = items[this.#next];
+            if (entry.number > upTo) return true;
+            this.#add(entry);
+          }
+          if (performance.now() >= end) break;
+        }
+        return this.#next >= items.length;
+      }
+    }
+
+    """##),
     ("filter.js", "text/javascript; charset=utf-8", ##"""
     // The filter of the list: words, kinds, fields, stores, errors and durations.
 
@@ -876,7 +924,8 @@ enum PageFiles {
     // The rows of the list by action: one row for each action that no other action caused, with everything that followed.
 
     import { ActionGroup } from "./actionGroup.js";
-    import { countUpTo, indexOfNumber } from "./search.js";
+    import { EntryReader } from "./entryReader.js";
+    import { countUpTo, indexOfNumber, numberOf } from "./search.js";
 
     // The number of equal entries without an action that form one row.
     const shortestRun = 3;
@@ -891,19 +940,19 @@ enum PageFiles {
       // The rows of the first level, in the order of their first entries.
       #units = [];
       #entries;
+      #reader;
       #filter = () => true;
       #opened = new Set();
       // The units among them that are open, in their order.
       #openUnits = [];
       // The groups of a first entry, in their order, with those that no entry of the filter is in.
       #groups = new Map();
-      #next = 0;
-      #version = 0;
       #changed = 0;
       #chain = { key: null, units: [] };
 
       constructor(entries) {
         this.#entries = entries;
+        this.#reader = new EntryReader(entries, { begin: () => this.#begin(), add: (entry) => this.#add(entry) });
       }
 
       reset(filter) {
@@ -916,17 +965,16 @@ enum PageFiles {
         this.#units = [];
         this.#openUnits = [];
         this.#groups.clear();
-        this.#next = 0;
-        this.#version = this.#entries.version;
         this.#changed = 0;
         this.#chain = { key: null, units: [] };
+        this.#reader.restart();
       }
 
       // The number of rows, without those inside open ones.
       get length() { return this.#units.length; }
 
       // The number of entries that aren't filtered yet.
-      get waiting() { return this.#entries.items.length - this.#next; }
+      get waiting() { return this.#reader.waiting; }
 
       takeChanged() {
         const changed = this.#changed;
@@ -935,21 +983,7 @@ enum PageFiles {
       }
 
       // Filters more entries up to a number, for some milliseconds. Returns whether all of them are filtered.
-      advance(milliseconds, upTo = Infinity) {
-        if (this.#version !== this.#entries.version) this.#begin();
-        const end = performance.now() + milliseconds;
-        const { items } = this.#entries;
-        while (this.#next < items.length) {
-          const stop = Math.min(items.length, this.#next + 500);
-          for (; this.#next < stop; this.#next += 1) {
-            const entry = items[this.#next];
-            if (entry.number > upTo) return true;
-            this.#add(entry);
-          }
-          if (performance.now() >= end) break;
-        }
-        return this.#next >= items.length;
-      }
+      advance(milliseconds, upTo) { return this.#reader.advance(milliseconds, upTo); }
 
       // Shows or hides the entries of a row of the first level.
       toggle(unit) {
@@ -1099,26 +1133,15 @@ enum PageFiles {
       }
 
       // The index of the last row of the first level that begins up to an entry, or -1.
-      #lastUnit(number) {
-        let low = 0;
-        let high = this.#units.length;
-        while (low < high) {
-          const middle = (low + high) >> 1;
-          if (numberOf(this.#units[middle]) <= number) low = middle + 1;
-          else high = middle;
-        }
-        return low - 1;
-      }
+      #lastUnit(number) { return countUpTo(this.#units, number) - 1; }
     }
-
-    const numberOf = (unit) => (unit.entries ? unit.first.number : unit.number);
 
     """##),
     ("historyPane.js", "text/javascript; charset=utf-8", ##"""
     // The steps of each history: those to redo above those to undo, with the next step of each kind marked.
 
     import { byId, make, redraw } from "./dom.js";
-    import { Latest } from "./latest.js";
+    import { Loader } from "./loader.js";
     import { count, plain } from "./texts.js";
 
     const pause = 500;
@@ -1127,37 +1150,22 @@ enum PageFiles {
 
     export class HistoryPane {
       #model;
-      #connection;
-      #latest = new Latest();
       #histories = [];
-      #timer = null;
 
       constructor(model, connection) {
         this.#model = model;
-        this.#connection = connection;
-        model.on("tab hello", () => this.#load());
-        model.on("entries", () => this.#loadSoon());
-        model.on("stores", () => this.#draw());
-      }
-
-      #load() {
-        if (this.#model.view.tab !== "work" || this.#model.connection.state !== "open") return;
-        this.#latest.run(async () => {
-          try {
-            this.#histories = (await this.#connection.ask("histories")).histories;
-          } catch {
-            // The connection was lost; the answer follows after the reconnection.
-            return;
-          }
-          this.#draw();
+        const loader = new Loader({
+          pause,
+          isNeeded: () => model.view.tab === "work" && model.connection.state === "open",
+          ask: () => connection.ask("histories"),
+          show: ({ histories }) => {
+            this.#histories = histories;
+            this.#draw();
+          },
         });
-      }
-
-      #loadSoon() {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = null;
-          this.#load();
-        }, pause);
+        model.on("tab hello", () => loader.load());
+        model.on("entries", () => loader.loadSoon());
+        model.on("stores", () => this.#draw());
       }
 
       #draw() {
@@ -1421,7 +1429,7 @@ enum PageFiles {
     import { byId, make, setText } from "./dom.js";
     import { groups, kindOf } from "./kinds.js";
     import { WindowedList } from "./list.js";
-    import { numberOf } from "./rows.js";
+    import { numberOf } from "./search.js";
     import { count, oneLine, plural, seconds } from "./texts.js";
 
     const rowHeight = 22;
@@ -1443,6 +1451,8 @@ enum PageFiles {
       #jumps = [];
       // The last entry that a paused list has.
       #pausedAt = null;
+      // Whether to show the chosen entry once all entries are filtered.
+      #revealsLater = false;
 
       // `actions` has `openEntry()`.
       constructor(model, actions) {
@@ -1559,6 +1569,7 @@ enum PageFiles {
         this.#list.show(this.#model.rows.list.length);
         if (this.#follows) this.#list.scrollToEnd();
         else this.#revealSelection();
+        this.#revealsLater = !this.#follows && !isWhole;
         this.#goOn(isWhole);
       }
 
@@ -1567,7 +1578,12 @@ enum PageFiles {
         const { rows } = this.#model;
         const isWhole = rows.advance(6, this.#pausedAt ?? Infinity);
         this.#list.show(rows.list.length, rows.takeChanged());
-        if (this.#follows) this.#list.scrollToEnd();
+        if (this.#follows) {
+          this.#list.scrollToEnd();
+        } else if (this.#revealsLater && isWhole) {
+          this.#revealSelection();
+        }
+        this.#revealsLater &&= !isWhole;
         this.#goOn(isWhole);
       }
 
@@ -1711,7 +1727,11 @@ enum PageFiles {
         if (view.entry !== null) this.#jumps.push(view.entry);
         this.#follows = false;
         const row = rows.list[rows.placeOf(number)];
-        if (row?.entries && !row.isOpen) rows.toggle(row);
+        if (row?.entries && !row.isOpen) {
+          rows.toggle(row);
+          // The list scrolls to a place that it didn't have before.
+          this.#list.show(rows.list.length);
+        }
         this.#choose(number);
         this.#drawFollow();
       }
@@ -2062,6 +2082,8 @@ enum PageFiles {
         this.#version += 1;
         for (const row of this.#rows) if (row.index < from) row.version = this.#version;
         this.#setHeight(count * this.#height);
+        // The end of a shorter list: the browser reports its own scrolling a frame later.
+        this.#scrollTo(this.#top);
         this.#draw();
       }
 
@@ -2120,6 +2142,56 @@ enum PageFiles {
           row.element.style.transform = `translateY(${index * this.#height}px)`;
           this.#fillRow(row.element, index);
         }
+      }
+    }
+
+    """##),
+    ("loader.js", "text/javascript; charset=utf-8", ##"""
+    // Loads what a part of the page shows from the app.
+
+    import { Latest } from "./latest.js";
+
+    export class Loader {
+      #pause;
+      #isNeeded;
+      #ask;
+      #show;
+      #later;
+      #latest = new Latest();
+      #isWaiting = false;
+
+      // `ask()` requests an answer if `isNeeded()`, and `show(answer)` shows it. `loadSoon` waits for `pause` milliseconds;
+      // `later(work, pause)` runs work after that time.
+      constructor({ pause, isNeeded, ask, show, later = (work, time) => setTimeout(work, time) }) {
+        this.#pause = pause;
+        this.#isNeeded = isNeeded;
+        this.#ask = ask;
+        this.#show = show;
+        this.#later = later;
+      }
+
+      load() {
+        if (!this.#isNeeded()) return;
+        this.#latest.run(async () => {
+          let answer;
+          try {
+            answer = await this.#ask();
+          } catch {
+            // The connection was lost; the answer follows after the reconnection.
+            return;
+          }
+          this.#show(answer);
+        });
+      }
+
+      // Loads after the pause, once for all calls until then.
+      loadSoon() {
+        if (this.#isWaiting) return;
+        this.#isWaiting = true;
+        this.#later(() => {
+          this.#isWaiting = false;
+          this.load();
+        }, this.#pause);
       }
     }
 
@@ -2611,7 +2683,7 @@ enum PageFiles {
     // How often each kind of action and effect ran, and how long that took.
 
     import { byId, make } from "./dom.js";
-    import { Latest } from "./latest.js";
+    import { Loader } from "./loader.js";
     import { count, plain, seconds } from "./texts.js";
 
     const pause = 2000;
@@ -2633,40 +2705,24 @@ enum PageFiles {
     ];
 
     export class ProfilePane {
-      #model;
-      #connection;
-      #latest = new Latest();
       #profile = { elapsed: 0, rows: [] };
       #sort = { column: 2, sign: -1 };
-      #timer = null;
 
       constructor(model, connection) {
-        this.#model = model;
-        this.#connection = connection;
         byId("profile-head").append(...columns.map(([title], column) => make("th", {
           scope: "col", class: column === 0 ? "" : "number",
         }, make("button", { type: "button", onclick: () => this.#sortBy(column) }, title))));
-        model.on("tab hello", () => this.#load());
-        model.on("entries", () => this.#loadSoon());
-      }
-
-      #load() {
-        if (this.#model.view.tab !== "profile" || this.#model.connection.state !== "open") return;
-        this.#latest.run(async () => {
-          try {
-            this.#profile = await this.#connection.ask("profile");
+        const loader = new Loader({
+          pause,
+          isNeeded: () => model.view.tab === "profile" && model.connection.state === "open",
+          ask: () => connection.ask("profile"),
+          show: (profile) => {
+            this.#profile = profile;
             this.#draw();
-          } catch {
-            // The connection was lost; the table stays as it was.
-          }
+          },
         });
-      }
-
-      #loadSoon() {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = null;
-          this.#load();
-        }, pause);
+        model.on("tab hello", () => loader.load());
+        model.on("entries", () => loader.loadSoon());
       }
 
       #sortBy(column) {
@@ -2706,7 +2762,7 @@ enum PageFiles {
     // The entries of the caches of queries: their age, their watchers, and what has started the last attempt.
 
     import { byId, make, redraw } from "./dom.js";
-    import { Latest } from "./latest.js";
+    import { Loader } from "./loader.js";
     import { plain, plural, seconds } from "./texts.js";
 
     const pause = 500;
@@ -2715,38 +2771,23 @@ enum PageFiles {
 
     export class QueryPane {
       #model;
-      #connection;
       #actions;
-      #latest = new Latest();
       #caches = [];
-      #timer = null;
 
       constructor(model, connection, actions) {
         this.#model = model;
-        this.#connection = connection;
         this.#actions = actions;
-        model.on("tab hello", () => this.#load());
-        model.on("entries", () => this.#loadSoon());
-      }
-
-      #load() {
-        if (this.#model.view.tab !== "work" || this.#model.connection.state !== "open") return;
-        this.#latest.run(async () => {
-          try {
-            this.#caches = (await this.#connection.ask("queries", { limit: most })).caches;
-          } catch {
-            // The connection was lost; the answer follows after the reconnection.
-            return;
-          }
-          this.#draw();
+        const loader = new Loader({
+          pause,
+          isNeeded: () => model.view.tab === "work" && model.connection.state === "open",
+          ask: () => connection.ask("queries", { limit: most }),
+          show: ({ caches }) => {
+            this.#caches = caches;
+            this.#draw();
+          },
         });
-      }
-
-      #loadSoon() {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = null;
-          this.#load();
-        }, pause);
+        model.on("tab hello", () => loader.load());
+        model.on("entries", () => loader.loadSoon());
       }
 
       #draw() {
@@ -2812,26 +2853,30 @@ enum PageFiles {
     ("rows.js", "text/javascript; charset=utf-8", ##"""
     // The rows of the list: the entries that meet the filter, with runs of equal actions as one row.
 
-    import { indexOfNumber } from "./search.js";
+    import { EntryReader } from "./entryReader.js";
+    import { countUpTo, indexOfNumber } from "./search.js";
 
     // The number of equal rows that are collapsed.
     const shortestRun = 3;
 
     export class Rows {
       list = [];
-      #entries;
+      #reader;
       #filter = () => true;
       #collapses = true;
       #opened = new Set();
-      #next = 0;
-      #version = 0;
       #run = null;
       #openRuns = [];
       // The index of the first row that changed since the last call.
       #changed = 0;
 
       constructor(entries) {
-        this.#entries = entries;
+        this.#reader = new EntryReader(entries, {
+          begin: () => this.#begin(),
+          add: (entry) => {
+            if (this.#filter(entry)) this.#add(entry);
+          },
+        });
       }
 
       // Begins again with another filter.
@@ -2843,17 +2888,16 @@ enum PageFiles {
 
       #begin() {
         this.list = [];
-        this.#next = 0;
         this.#run = null;
         this.#openRuns = [];
-        this.#version = this.#entries.version;
         this.#changed = 0;
+        this.#reader.restart();
       }
 
       get length() { return this.list.length; }
 
       // The number of entries that aren't filtered yet.
-      get waiting() { return this.#entries.items.length - this.#next; }
+      get waiting() { return this.#reader.waiting; }
 
       takeChanged() {
         const changed = this.#changed;
@@ -2862,21 +2906,7 @@ enum PageFiles {
       }
 
       // Filters more entries up to a number, for some milliseconds. Returns whether all of them are filtered.
-      advance(milliseconds, upTo = Infinity) {
-        if (this.#version !== this.#entries.version) this.#begin();
-        const end = performance.now() + milliseconds;
-        const items = this.#entries.items;
-        while (this.#next < items.length) {
-          const stop = Math.min(items.length, this.#next + 500);
-          for (; this.#next < stop; this.#next += 1) {
-            const entry = items[this.#next];
-            if (entry.number > upTo) return true;
-            if (this.#filter(entry)) this.#add(entry);
-          }
-          if (performance.now() >= end) break;
-        }
-        return this.#next >= items.length;
-      }
+      advance(milliseconds, upTo) { return this.#reader.advance(milliseconds, upTo); }
 
       // Shows or hides the entries of a run.
       toggle(run) {
@@ -2903,16 +2933,7 @@ enum PageFiles {
       }
 
       // The place of the last row that begins up to an entry, or -1.
-      lastPlace(number) {
-        let low = 0;
-        let high = this.list.length;
-        while (low < high) {
-          const middle = (low + high) >> 1;
-          if (numberOf(this.list[middle]) <= number) low = middle + 1;
-          else high = middle;
-        }
-        return low - 1;
-      }
+      lastPlace(number) { return countUpTo(this.list, number) - 1; }
 
       #add(entry) {
         if (!this.#collapses) {
@@ -2947,20 +2968,20 @@ enum PageFiles {
       }
     }
 
-    // The number of the entry of a row, or of the first of its run.
-    export const numberOf = (row) => (row.entries ? row.first.number : row.number);
-
     """##),
     ("search.js", "text/javascript; charset=utf-8", ##"""
-    // Searches in entries, which are in the order of their numbers.
+    // Searches in entries and rows, which are in the order of their numbers.
 
-    // The number of entries up to a number.
-    export function countUpTo(entries, number) {
+    // The number of the entry of a row, or of the first of several in it.
+    export const numberOf = (row) => (row.entries ? row.first.number : row.number);
+
+    // The number of rows that begin up to a number.
+    export function countUpTo(rows, number) {
       let low = 0;
-      let high = entries.length;
+      let high = rows.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (entries[middle].number <= number) low = middle + 1;
+        if (numberOf(rows[middle]) <= number) low = middle + 1;
         else high = middle;
       }
       return low;
@@ -4864,54 +4885,45 @@ enum PageFiles {
     // The effects and actions in flight, with age, owner and cause.
 
     import { byId, make, redraw, setText } from "./dom.js";
-    import { Latest } from "./latest.js";
+    import { Loader } from "./loader.js";
     import { plain, seconds } from "./texts.js";
 
     const pause = 500;
 
     export class WorkPane {
       #model;
-      #connection;
       #actions;
-      #latest = new Latest();
+      #loader;
       #work = { effects: [], actions: [] };
       #askedAt = 0;
-      #timer = null;
 
       // `actions` has `jump(number)` and `cancel(store, effect)`.
       constructor(model, connection, actions) {
         this.#model = model;
-        this.#connection = connection;
         this.#actions = actions;
+        this.#loader = new Loader({
+          pause,
+          // Its badge is in sight with each tab.
+          isNeeded: () => model.connection.state === "open",
+          ask: () => connection.ask("effects"),
+          show: (work) => this.#show(work),
+        });
         model.on("tab hello", () => this.load());
-        model.on("entries", () => this.#loadSoon());
+        model.on("entries", () => this.#loader.loadSoon());
         model.on("connection status stores", () => this.#draw());
         setInterval(() => this.#drawAges(), 250);
       }
 
-      load() {
-        if (this.#model.connection.state !== "open") return;
-        this.#latest.run(async () => {
-          try {
-            this.#work = await this.#connection.ask("effects");
-            this.#askedAt = performance.now();
-            for (const { entry, age } of [...this.#work.effects, ...this.#work.actions]) {
-              const began = this.#model.entries.find(entry);
-              if (began) this.#model.hasPassed(began.seconds + age);
-            }
-          } catch {
-            // The connection was lost; the answer follows after the reconnection.
-            return;
-          }
-          this.#draw();
-        });
-      }
+      load() { this.#loader.load(); }
 
-      #loadSoon() {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = null;
-          this.load();
-        }, pause);
+      #show(work) {
+        this.#work = work;
+        this.#askedAt = performance.now();
+        for (const { entry, age } of [...work.effects, ...work.actions]) {
+          const began = this.#model.entries.find(entry);
+          if (began) this.#model.hasPassed(began.seconds + age);
+        }
+        this.#draw();
       }
 
       #draw() {
