@@ -242,4 +242,123 @@ import ViewFeature
     await settle()
     #expect(store.state.log == ["meanwhile", "effect"])
   }
+
+  // MARK: Parts of a turn
+
+  @Test func aMarkSeparatesTheWritesOfATurn() async {
+    let store = desk()
+    let history = history(of: store)
+    store.state.title = "four"
+    let mark = history.mark()
+    store.state.card.text = "b"
+    await settle()
+    #expect(history.undoCount == 2)
+    #expect(history.revert(to: mark))
+    #expect(store.state.title == "four" && store.state.length == 4)
+    #expect(store.state.card.text.isEmpty)
+    #expect(history.undo())
+    #expect(store.state.title.isEmpty && store.state.length == 0)
+  }
+
+  @Test func aSeparationSeparatesTheWritesOfATurn() async {
+    let store = desk()
+    let history = history(of: store)
+    store.state.title = "a"
+    history.separate()
+    store.state.title = "bc"
+    await settle()
+    #expect(history.undo())
+    #expect(store.state.title == "a" && store.state.length == 1)
+  }
+
+  @Test func aReactionToAWriteBeforeAClearIsNoStep() async {
+    let store = desk()
+    let history = history(of: store)
+    store.state.title = "four"
+    history.clear()
+    await settle()
+    #expect(store.state.length == 4)
+    #expect(!history.canUndo)
+  }
+
+  // MARK: Actions that follow
+
+  @Test func anIgnoredActionOfAnEffectIsForeign() async {
+    let store = desk()
+    let history = history(of: store)
+    store.send(.run { [store] _ in store.send(.refresh { $0.title = "server" }) })
+    await settle()
+    #expect(store.state.title == "server" && store.state.length == 6)
+    #expect(history.undoCount == 0)
+    store.send(.change { $0.card.text = "a" })
+    #expect(history.undo())
+    #expect(store.state.title == "server")
+  }
+
+  @Test func anActionThatFollowsNamesAStepThatHasBegun() async {
+    let store = desk()
+    let gate = Gate()
+    let history = History(
+      of: store,
+      coalescing: nil,
+      name: { action in if case .refresh = action { "Refresh" } else { nil } }
+    )
+    store.send(.later({ $0.note = "a" }, gate) { _ in })
+    store.send(
+      .run { [store] state in
+        state.card.text = "b"
+        store.send(.refresh { $0.card.size = 3 })
+      }
+    )
+    await settle()
+    #expect(history.undoName == "Refresh")
+    #expect(history.undoCount == 2)
+    history.undo()
+    #expect(history.undoName == nil)
+    gate.open()
+    await settle()
+  }
+
+  // MARK: Setters
+
+  /// Each field is at most the next one.
+  @MainActor @Observable
+  final class Chain: SnapshotState {
+    var low = 1
+    var middle = 2
+    var high = 3
+
+    var values: [Int] { [low, middle, high] }
+
+    static let snapshotFields = SnapshotFields<Chain> {
+      SnapshotField("low", \.low, restore: { $0.low = min($1, $0.middle) })
+      SnapshotField("middle", \.middle, restore: { $0.middle = min($1, $0.high) })
+      SnapshotField("high", \.high)
+    }
+  }
+
+  struct ChainFeature: Feature {
+    enum Action: Sendable { case set(Int, Int, Int) }
+
+    func handle() -> ActionHandler<Action, Chain> {
+      ActionHandler { action, state in
+        switch action {
+        case .set(let low, let middle, let high):
+          (state.low, state.middle, state.high) = (low, middle, high)
+        }
+        return .none
+      }
+    }
+  }
+
+  @Test func aChainOfSettersTakesAllValues() {
+    let store = Store(initialState: Chain(), feature: ChainFeature())
+    let history = History(of: store, coalescing: nil)
+    store.send(.set(10, 20, 30))
+    #expect(history.undo())
+    #expect(store.state.values == [1, 2, 3])
+    #expect(history.redo())
+    #expect(store.state.values == [10, 20, 30])
+    #expect(history.undoCount == 1)
+  }
 }

@@ -292,4 +292,58 @@ import ViewFeature
     #expect(history.undo())
     #expect(state.cards[0].text.isEmpty)
   }
+
+  // MARK: Steps of children that are gone
+
+  @Test func theStepsOfAReplacedChildThatIsNamedEnd() {
+    let history = History(of: store, \.card.size, coalescing: nil)
+    let old = state.card
+    store.send(.change { $0.card.size = 1 })
+    #expect(history.undoCount == 1)
+    store.send(.change { $0.card = Card(9) })
+    #expect(history.undoCount == 0)
+    #expect(!history.undo())
+    #expect(old.size == 1)
+  }
+
+  @Test func rowsRemovedOneByOneCountLikeRowsRemovedAtOnce() {
+    state.cards = [Card(1), Card(2), Card(3)]
+    for card in state.cards.dropFirst() { card.text = String(repeating: "a", count: 20_000) }
+    var limits = HistoryLimits()
+    limits.bytes = 10_000
+    let history = History(of: store, limits: limits, coalescing: nil)
+    store.send(.change { state in while !state.cards.isEmpty { state.cards.removeFirst() } })
+    #expect(!history.canUndo)
+    // Rows that a step has added and removed don't count.
+    store.send(
+      .change { state in
+        for id in 4...6 {
+          let card = Card(id)
+          card.text = String(repeating: "a", count: 8_000)
+          state.cards.append(card)
+          state.cards.removeLast()
+        }
+        state.title = "a"
+      }
+    )
+    #expect(history.canUndo)
+  }
+
+  @Test func theRowsOfAnEndedStoreAreReleased() async {
+    weak var row: Card?
+    var store: Store<DeskFeature>?
+    do {
+      let desk = Desk()
+      desk.cards = [Card(1)]
+      row = desk.cards.first
+      store = Store(initialState: desk, feature: DeskFeature())
+    }
+    let history = store.map { History(of: $0, coalescing: nil) }
+    store?.send(.change { $0.title = "a" })
+    #expect(row != nil && history?.undoCount == 1)
+    store = nil
+    await settle()
+    #expect(history?.undoCount == 0)
+    #expect(row == nil)
+  }
 }

@@ -158,7 +158,7 @@ public final class History: Observable {
 
   /// Removes all steps.
   public func clear() {
-    EventCenter.report()
+    recorder.endWrites()
     recorder.change { $0.clear() }
   }
 
@@ -195,7 +195,7 @@ public final class History: Observable {
 
   /// Lets the next change begin a step, even if it would be coalesced.
   public func separate() {
-    EventCenter.report()
+    recorder.endWrites()
     recorder.change { $0.separate() }
   }
 
@@ -203,7 +203,7 @@ public final class History: Observable {
 
   /// Returns the current position, such as that from before an editor opened.
   public func mark() -> HistoryMark {
-    EventCenter.report()
+    recorder.endWrites()
     return HistoryMark(
       history: ObjectIdentifier(recorder),
       number: recorder.change { $0.mark() }

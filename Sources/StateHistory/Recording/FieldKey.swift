@@ -9,20 +9,15 @@ struct FieldKey: Hashable {
   /// The index of the scope that the field belonged to when it changed.
   let scope: Int
 
-  /// Whether the field has contained children.
-  let hasChildren: Bool
-
-  init(
-    _ object: TrackedObject,
-    _ field: Int,
-    scope: Int,
-    from old: SnapshotValue,
-    to new: SnapshotValue
-  ) {
+  init(_ object: TrackedObject, _ field: Int, scope: Int) {
     self.object = object
     self.field = field
     self.scope = scope
-    hasChildren = !old.children.isEmpty || !new.children.isEmpty
+  }
+
+  /// Whether the field can contain children.
+  @MainActor var canHaveChildren: Bool {
+    object.state?.fieldShapes[field].isChild ?? true
   }
 
   static func == (lhs: FieldKey, rhs: FieldKey) -> Bool {
@@ -38,7 +33,32 @@ struct FieldKey: Hashable {
 /// A value of a field with its size.
 struct FieldValue: HistoryValue {
   let value: SnapshotValue
-  let bytes: Int
+  /// The size of the value without children.
+  private let ownBytes: Int
+  /// The sizes of the children that the other value of the change doesn't contain, which the history keeps alive.
+  private var childBytes: [ObjectIdentifier: Int] = [:]
+
+  init(_ value: SnapshotValue) {
+    self.value = value
+    ownBytes = value.size
+  }
+
+  var bytes: Int { childBytes.isEmpty ? ownBytes : childBytes.values.reduce(ownBytes, +) }
+
+  static func joined(
+    _ first: (before: FieldValue, after: FieldValue),
+    _ second: (before: FieldValue, after: FieldValue)
+  ) -> (before: FieldValue, after: FieldValue) {
+    var (before, after) = (first.before, second.after)
+    if before.value.children.isEmpty, after.value.children.isEmpty { return (before, after) }
+    let old = Set(before.value.children.map { ObjectIdentifier($0.object) })
+    let new = Set(after.value.children.map { ObjectIdentifier($0.object) })
+    before.childBytes.merge(second.before.childBytes) { old, _ in old }
+    before.childBytes = before.childBytes.filter { old.contains($0.key) && !new.contains($0.key) }
+    after.childBytes.merge(first.after.childBytes) { new, _ in new }
+    after.childBytes = after.childBytes.filter { new.contains($0.key) && !old.contains($0.key) }
+    return (before, after)
+  }
 
   func isSame(as other: FieldValue) -> Bool { value.isUnchanged(in: other.value) }
 }
@@ -48,19 +68,23 @@ extension FieldValue {
   ///
   /// The history keeps the children alive that only one of them contains, so their fields count.
   @MainActor
-  static func change(_ old: SnapshotValue, _ new: SnapshotValue) -> (FieldValue, FieldValue) {
-    var sizes = (old.size, new.size)
-    if !old.children.isEmpty || !new.children.isEmpty {
-      let before = Set(old.children.map { ObjectIdentifier($0.object) })
-      let after = Set(new.children.map { ObjectIdentifier($0.object) })
-      for child in old.children where !after.contains(ObjectIdentifier(child.object)) {
-        sizes.0 += size(of: child.object)
+  static func change(
+    _ old: SnapshotValue,
+    _ new: SnapshotValue
+  ) -> (before: FieldValue, after: FieldValue) {
+    var (old, new) = (FieldValue(old), FieldValue(new))
+    let (oldChildren, newChildren) = (old.value.children, new.value.children)
+    if !oldChildren.isEmpty || !newChildren.isEmpty {
+      let before = Set(oldChildren.map { ObjectIdentifier($0.object) })
+      let after = Set(newChildren.map { ObjectIdentifier($0.object) })
+      for child in oldChildren where !after.contains(ObjectIdentifier(child.object)) {
+        old.childBytes[ObjectIdentifier(child.object)] = size(of: child.object)
       }
-      for child in new.children where !before.contains(ObjectIdentifier(child.object)) {
-        sizes.1 += size(of: child.object)
+      for child in newChildren where !before.contains(ObjectIdentifier(child.object)) {
+        new.childBytes[ObjectIdentifier(child.object)] = size(of: child.object)
       }
     }
-    return (FieldValue(value: old, bytes: sizes.0), FieldValue(value: new, bytes: sizes.1))
+    return (old, new)
   }
 
   /// The size of an object with the objects below it, each once.

@@ -93,7 +93,8 @@ extension HistoryRecorder {
     return false
   }
 
-  private var isInsideOwnCode: Bool {
+  /// Whether the code that runs now belongs to a handler, a reaction, a group or an undo.
+  var isInsideOwnCode: Bool {
     guard case .recording = phase else { return true }
     if HistoryGroups.root(of: CurrentCause.mark, in: self) != nil || isOfOpenGroup { return true }
     if let running = CurrentCause.ofRunning {
@@ -185,8 +186,9 @@ extension HistoryRecorder {
   ) -> [FieldKey] {
     var wrong: [FieldKey] = []
     CurrentCause.with(cause) {
-      // Twice, because a setter may change another field.
-      for _ in 1...2 {
+      // At least twice, because a setter may change another field, and more often for a chain of such fields.
+      for round in 1...(2 + order.count) {
+        if round > 2, wrong.isEmpty { break }
         wrong = order.filter { key in
           guard let value = values[key], let state = key.object.state else { return false }
           let field = key.field

@@ -21,7 +21,8 @@ final class HistoryRecorder: EventSink {
 
     let stores: [Given]
     let id: StoreID
-    let root: TrackedObject
+    /// The state; `nil` once the store has ended, since its values would keep rows in memory.
+    var root: TrackedObject?
     let paths: FieldPaths
     /// Whether each field of the state itself belongs to the history.
     let ownFields: [Bool]
@@ -191,9 +192,12 @@ final class HistoryRecorder: EventSink {
     if received.mark == .observation { return nil }
     switch received.cause {
     case .handler, .effect:
-      let root = root(of: received.cause)
-      if let root, let scope = scopes.first(where: { $0.id == id.store }) {
-        root.note(received.action, name: scope.name)
+      guard let root = root(of: received.cause) else { return nil }
+      if let scope = scopes.first(where: { $0.id == id.store }) {
+        if let action = received.action.whole, scope.ignores(action) { return nil }
+        if root.note(received.action, name: scope.name) {
+          stack.rename(stepsOf: root.number, to: root.name)
+        }
       }
       return root
     case .query, .restore, .inspector, .undo, .redo: return nil
@@ -274,8 +278,16 @@ final class HistoryRecorder: EventSink {
     let root = root(of: change)
     lastRoot = root
     guard let old = change.old.field, let new = change.new.field else { return }
-    guard let scope = scope(of: change) else { return noteOutside(change, old, new) }
-    let key = FieldKey(change.object, change.index, scope: scope, from: old, to: new)
+    guard let scope = scope(of: change) else {
+      noteOutside(change, old, new)
+      // A field outside of the history may contain objects with fields of the history.
+      if stack.hasSteps, removesChildren(old, new) {
+        removeLostFields()
+        update()
+      }
+      return
+    }
+    let key = FieldKey(change.object, change.index, scope: scope)
     switch phase {
     case .recording: break
     case .writing(let keys, var others):
@@ -284,7 +296,8 @@ final class HistoryRecorder: EventSink {
       phase = .writing(keys, others: others)
       return
     case .reacting(let own, var discarded):
-      guard root === own else { break }
+      // The reactions of a store that isn't recorded are like writes of other code.
+      guard root === own || root != nil && root === writes?.root else { break }
       discarded[key] = discarded[key] ?? old
       phase = .reacting(own, discarded: discarded)
       return
@@ -311,7 +324,7 @@ final class HistoryRecorder: EventSink {
   /// Notes a change of a removed child, which may still have a store.
   private func noteOutside(_ change: ValueChange, _ old: SnapshotValue, _ new: SnapshotValue) {
     guard case .recording = phase else { return }
-    let key = FieldKey(change.object, change.index, scope: 0, from: old, to: new)
+    let key = FieldKey(change.object, change.index, scope: 0)
     if stack.contains(key) { forget(key, old, new) }
   }
 
@@ -325,7 +338,7 @@ final class HistoryRecorder: EventSink {
     }
     for child in children {
       for (field, value) in child.values.enumerated() {
-        let key = FieldKey(child.object, field, scope: 0, from: value, to: value)
+        let key = FieldKey(child.object, field, scope: 0)
         guard let expected = stack.value(of: key) else { continue }
         if !expected.value.isUnchanged(in: value) { forget(key, value, value) }
       }
@@ -338,7 +351,7 @@ final class HistoryRecorder: EventSink {
     return returned.flatMap { object in
       object.shape.fields.indices.compactMap { field in
         guard let value = object.state?.value(ofField: field) else { return nil }
-        let key = FieldKey(object, field, scope: 0, from: value, to: value)
+        let key = FieldKey(object, field, scope: 0)
         guard let expected = stack.value(of: key) else { return nil }
         return expected.value.isUnchanged(in: value) ? nil : key
       }
@@ -348,7 +361,7 @@ final class HistoryRecorder: EventSink {
   /// Removes the fields of children that only lost values of fields have contained.
   private func forgetReleased(except key: FieldKey? = nil) {
     let released = stack.takeReleased()
-    if released.contains(where: { $0.hasChildren && $0 != key }) { removeLostFields() }
+    if released.contains(where: { $0 != key && $0.canHaveChildren }) { removeLostFields() }
   }
 
   private func removesChildren(_ old: SnapshotValue, _ new: SnapshotValue) -> Bool {
@@ -440,6 +453,7 @@ final class HistoryRecorder: EventSink {
     guard let index = scopes.firstIndex(where: { $0.id == store && !$0.hasEnded }) else { return }
     endSaving()
     scopes[index].hasEnded = true
+    scopes[index].root = nil
     for given in scopes[index].stores { given.store?.stopRecording() }
     change { stack in
       stack.settle()
@@ -448,6 +462,15 @@ final class HistoryRecorder: EventSink {
   }
 
   // MARK: Steps
+
+  /// Ends the writes of other code so far, with the reactions to them, so that later ones of the turn are separate.
+  func endWrites() {
+    // Inside a handler or a group, the reactions follow.
+    if !isInsideOwnCode { PendingReactions.runAll() }
+    EventCenter.report()
+    if let writes, writes.root.actionCount == 0 { stack.forget(root: writes.root.number) }
+    writes = nil
+  }
 
   /// Reports the changes made so far, which end here.
   func settle() {
@@ -502,7 +525,7 @@ final class HistoryRecorder: EventSink {
   var isHeld: Bool {
     scopes.contains { scope in
       scope.stores.contains { $0.store?.isTravelling == true || $0.store?.isReplaying == true }
-        || TimeTravel.showsValues(below: scope.root)
+        || scope.root.map { TimeTravel.showsValues(below: $0) } == true
     }
   }
 }

@@ -36,20 +36,24 @@ final class HistoryRoot {
     HistoryRoot(.action(id, action, name: name))
   }
 
-  /// The name of a step, which is determined with the first change.
-  private(set) lazy var name: String? =
+  /// The name of a step, which is determined with the first change, or later by an action that follows.
+  var name: String? { ownName ?? laterName }
+
+  private lazy var ownName: String? =
     switch content {
     case .writes: nil
     case .group(let name): name
-    case .action(_, let action, let name): action.whole.flatMap { name?($0) } ?? laterName
+    case .action(_, let action, let name): action.whole.flatMap { name?($0) }
     }
 
   /// The name of an action that the first one has sent, which a child may have handled.
   private var laterName: String?
 
-  /// Notes an action that follows from the first one.
-  func note(_ action: EventValue, name: (@MainActor (Any) -> String?)?) {
-    if case .action = content, laterName == nil { laterName = action.whole.flatMap { name?($0) } }
+  /// Notes an action that follows from the first one; returns whether that gives the root its name.
+  func note(_ action: EventValue, name: (@MainActor (Any) -> String?)?) -> Bool {
+    guard case .action = content, laterName == nil else { return false }
+    laterName = action.whole.flatMap { name?($0) }
+    return laterName != nil && ownName == nil
   }
 
   /// The kind of a cause whose changes may be coalesced; `nil` for a group.

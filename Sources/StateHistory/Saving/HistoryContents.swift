@@ -80,7 +80,7 @@ package struct HistoryAccess {
   package var scopes: [Scope]? {
     var scopes: [Scope] = []
     for scope in recorder.scopes {
-      guard !scope.hasEnded, let state = scope.root.state else { return nil }
+      guard !scope.hasEnded, let state = scope.root?.state else { return nil }
       let names = state.fieldShapes.map(\.name).joined(separator: ",")
       scopes.append(
         Scope(
@@ -144,9 +144,7 @@ extension HistoryRecorder {
         let key = FieldKey(
           TrackedObject.absent(field.object),
           field.index,
-          scope: field.scope,
-          from: field.before,
-          to: field.after
+          scope: field.scope
         )
         fields[key] = FieldValue.change(field.before, field.after)
       }

@@ -267,6 +267,18 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
     }
   }
 
+  /// Names the steps of a root cause that have no name.
+  mutating func rename(stepsOf root: Int, to name: String?) {
+    var next = steps[root]
+    while let id = next, let index = index(of: id) {
+      if all[index].name == nil {
+        all[index].name = name
+        touched?[id] = false
+      }
+      next = all[index].causes.first { $0.root == root }?.previous
+    }
+  }
+
   /// Releases a root cause that makes no more changes.
   mutating func forget(root: Int) { steps[root] = nil }
 

@@ -66,7 +66,8 @@ struct HistoryStep<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
     if old.before.isSame(as: after) {
       fields[key] = nil
     } else {
-      let new = Field(before: old.before, after: after)
+      let values = Value.joined((old.before, old.after), (before, after))
+      let new = Field(before: values.before, after: values.after)
       bytes += new.bytes
       fields[key] = new
     }

@@ -23,7 +23,11 @@ final class HistoryRegistrations {
 
   /// Returns the steps that a history can undo and redo now.
   static func steps(of history: History?) -> Steps {
-    guard let history, history.canUndo || history.canRedo else { return Steps() }
+    guard let history else { return Steps() }
+    // The view observes these. The list of the steps isn't observable.
+    let (canUndo, canRedo) = (history.canUndo, history.canRedo)
+    _ = (history.redoCount, history.undoName, history.redoName)
+    guard canUndo || canRedo else { return Steps() }
     let steps = history.recorder.stack.countedSteps.map { Step(id: $0.id, name: $0.name) }
     return Steps(
       undo: Array(steps.prefix(history.undoCount)),

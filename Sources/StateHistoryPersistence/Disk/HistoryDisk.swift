@@ -1,6 +1,7 @@
 import StateCore
 import StateHistory
 import StatePersistence
+import StateRecord
 
 /// The saved steps of a history, and the times of their writes.
 ///
@@ -27,6 +28,7 @@ final class HistoryDisk: HistorySaver, SaveObserver {
   private var isDirty = false
   private var timer: ClockTimer?
   private var hasFailed = false
+  private var isWaitingForPresent = false
 
   private struct Given {
     weak var state: AnyObject?
@@ -76,9 +78,20 @@ final class HistoryDisk: HistorySaver, SaveObserver {
     timer = nil
     // With the states, the steps are written as well.
     guard isDirty, let history, !hasUnsavedStates else { return }
-    guard let captured = HistoryCapture.of(history) else { return }
+    guard let captured = HistoryCapture.of(history) else { return waitForPresent() }
     isDirty = false
     write(captured)
+  }
+
+  /// Writes the steps after the end of a time travel, during which they can't be read.
+  private func waitForPresent() {
+    guard !isWaitingForPresent else { return }
+    isWaitingForPresent = true
+    TimeTravel.atNextEnd { [weak self] in
+      guard let self else { return }
+      isWaitingForPresent = false
+      if isDirty, history != nil { historyDidChange() }
+    }
   }
 
   func endLoading() {
@@ -90,7 +103,7 @@ final class HistoryDisk: HistorySaver, SaveObserver {
   func willSave() {
     guard let history, !isLoading else { return }
     copied = HistoryCapture.of(history)
-    if copied != nil { isDirty = false }
+    if copied != nil { isDirty = false } else if isDirty { waitForPresent() }
   }
 
   func didSave() {

@@ -41,7 +41,7 @@ package struct PersistedShape {
   package struct Field {
     package let name: String
     package let isRedacted: Bool
-    /// Copies the value; the result encodes it off the main actor.
+    /// Copies the value without redacted fields of children; the result encodes it off the main actor.
     package let capture: @MainActor (AnyObject) -> (@Sendable () throws -> SavedText)?
     /// Whether two texts represent the same value.
     package let areSame: @Sendable (SavedText, SavedText) -> Bool
@@ -52,10 +52,11 @@ package struct PersistedShape {
 
     /// Copies a child; the result encodes it off the main actor.
     ///
-    /// `nil` while time travel shows an earlier state of it.
+    /// `nil` while time travel shows an earlier state of it, or if the copy would contain a redacted value.
     @MainActor
     package func captureChild(_ child: AnyObject) -> (@Sendable () throws -> SavedText)? {
-      children?.capture(child).map { record in { SavedText(SavedJSON(try record.encoded())) } }
+      guard let record = children?.capture(child), !record.hasRedacted else { return nil }
+      return { SavedText(SavedJSON(try record.encoded())) }
     }
 
     /// Creates a child from its record.
@@ -93,7 +94,7 @@ package struct PersistedShape {
         isRedacted: field.isRedacted,
         capture: { object in
           guard let state = object as? State, let content = field.read(state) else { return nil }
-          let value = field.captured(content)
+          let value = field.captured(content).withoutRedacted
           return { SavedText(try value.encoded()) }
         },
         areSame: { one, other in

@@ -26,6 +26,20 @@ struct CapturedRecord: Sendable {
     return Record(name: nil, id: try encodedID(), version: version, fields: fields)
   }
 
+  /// The record without the values of redacted fields, here and in all children.
+  var withoutRedacted: CapturedRecord {
+    var copy = CapturedRecord(
+      version: version,
+      values: values?.filter { !$0.isRedacted }.map(\.withoutRedacted),
+      unknown: [:]
+    )
+    copy.id = id
+    return copy
+  }
+
+  /// Whether a field is redacted, here or in a child.
+  var hasRedacted: Bool { values?.contains { $0.isRedacted || $0.hasRedacted } ?? false }
+
   private func encodedID() throws(SavedStateError) -> SavedJSON? {
     do { return try id.map { try SavedJSON(encoding: $0) } } catch {
       throw SavedStateError(field: "id", error)
@@ -41,6 +55,25 @@ enum CapturedContent: Sendable {
 }
 
 extension CapturedRecord.Value {
+  /// The value without those of redacted fields in children.
+  var withoutRedacted: CapturedRecord.Value {
+    let content: CapturedContent =
+      switch content {
+      case .value: content
+      case .child(let record): .child(record?.withoutRedacted)
+      case .children(let records): .children(records.map(\.withoutRedacted))
+      }
+    return CapturedRecord.Value(name: name, content: content, isRedacted: isRedacted)
+  }
+
+  var hasRedacted: Bool {
+    switch content {
+    case .value: false
+    case .child(let record): record?.hasRedacted ?? false
+    case .children(let records): records.contains(where: \.hasRedacted)
+    }
+  }
+
   func encoded() throws(SavedStateError) -> SavedJSON {
     do {
       switch content {

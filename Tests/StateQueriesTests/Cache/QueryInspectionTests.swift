@@ -1,3 +1,4 @@
+import Foundation
 import ScreenStateKit
 import StateCore
 import StateTestSupport
@@ -85,8 +86,10 @@ struct QueryInspectionTests {
     await settle()
     service.answer()
     await settle()
-    #expect(try entry().simulated == nil)
-    #expect(try entry().error == nil)
+    let simulated = try entry().simulated
+    #expect(simulated == nil)
+    let error = try entry().error
+    #expect(error == nil)
     #expect(cache.resource(of: query).value == "0.1")
     watch.cancel()
   }
@@ -126,6 +129,7 @@ struct QueryInspectionTests {
     cache.set("a", for: query)
     let watch = cache.watch(query) { _ in }
     try change(.simulate(.slow(.seconds(4))))
+    await settle()
     await clock.advance(by: .seconds(3.9))
     #expect(service.count == 0)
     await clock.advance(by: .seconds(0.1))
