@@ -207,7 +207,7 @@ struct StudioModel {
     let root = newRoot()
     record(changes, root, kind: 3)
     effects.append(Effect(number: number, root: root, late: late))
-    // The action of a screen goes on.
+    // The action of a screen continues.
     if isFeature {
       start(root)
       endBurst()
