@@ -153,9 +153,12 @@ final class StudioRun {
     return nil
   }
 
-  private func group(_ actions: [[StudioStep.Assignment]], _ number: Int, fails: Bool, suspends: Bool)
-    async
-  {
+  private func group(
+    _ actions: [[StudioStep.Assignment]],
+    _ number: Int,
+    fails: Bool,
+    suspends: Bool
+  ) async {
     let actions = actions.enumerated().map { index, changes in
       StudioAction.change(number * 100 + index, change(changes))
     }
