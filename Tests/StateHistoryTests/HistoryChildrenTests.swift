@@ -106,6 +106,22 @@ import ViewFeature
     #expect(!history.canUndo)
   }
 
+  @Test func aStepToRedoOfTheSameFieldThatIsRemovedLosesItsCards() {
+    let card = Card(1)
+    state.cards = [card]
+    let history = history()
+    store.send(.change { _ in card.text = "typed" })
+    store.send(.change { ($0.cards, $0.spare) = ([], card) })
+    store.send(.refresh { $0.cards = [Card(2)] })
+    history.undo()
+    #expect(history.undoCount == 1)
+    store.send(.change { $0.spare = Card(3) })
+    #expect(history.undoCount == 1)
+    #expect(history.undo())
+    #expect(!history.canUndo)
+    #expect(card.text == "typed")
+  }
+
   @Test func aCardThatALaterEventOfTheSameActionRemovesKeepsItsSteps() {
     let card = Card(0)
     state.spare = card
