@@ -195,12 +195,14 @@ import ViewFeature
 
   @Test func parentsComeBeforeChildrenAndRemovalsBeforeInsertions() {
     let card = Card(1)
+    let others = [Card(2), Card(3)]
+    state.cards = others
     let history = history()
     history.group {
-      store.send(.change { $0.cards = [card] })
+      store.send(.change { $0.cards = [card] + others })
       store.send(.change { _ in card.text = "typed" })
     }
-    store.send(.change { ($0.cards, $0.spare) = ([], card) })
+    store.send(.change { ($0.cards, $0.spare) = (others, card) })
     func order(of move: () -> Bool) -> [String] {
       let fields = Locked<[String]>([])
       func note(_ field: String, _ read: () -> Void) {
