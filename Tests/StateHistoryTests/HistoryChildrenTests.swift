@@ -1,3 +1,4 @@
+import Observation
 import StateCore
 import StateFields
 import StateHistory
@@ -105,6 +106,22 @@ import ViewFeature
     #expect(!history.canUndo)
   }
 
+  @Test func aStepToRedoOfTheSameFieldThatIsRemovedLosesItsCards() {
+    let card = Card(1)
+    state.cards = [card]
+    let history = history()
+    store.send(.change { _ in card.text = "typed" })
+    store.send(.change { ($0.cards, $0.spare) = ([], card) })
+    store.send(.refresh { $0.cards = [Card(2)] })
+    history.undo()
+    #expect(history.undoCount == 1)
+    store.send(.change { $0.spare = Card(3) })
+    #expect(history.undoCount == 1)
+    #expect(history.undo())
+    #expect(!history.canUndo)
+    #expect(card.text == "typed")
+  }
+
   @Test func aCardThatALaterEventOfTheSameActionRemovesKeepsItsSteps() {
     let card = Card(0)
     state.spare = card
@@ -139,14 +156,16 @@ import ViewFeature
     #expect(state.cards.isEmpty && card.text == "typed")
   }
 
-  @Test func aFieldThatHasChangedMeanwhileHasNoStepsWhenItsCardReturns() {
+  @Test(arguments: [true, false])
+  func aFieldThatHasChangedMeanwhileHasNoStepsWhenItsCardReturns(isTracked: Bool) async {
     let card = Card(1)
     state.cards = [card]
     let history = history()
     store.send(.change { _ in card.text = "typed" })
     store.send(.change { $0.cards = [] })
+    // The store of the card ends.
+    if !isTracked { await settle() }
     card.text = "late"
-    #expect(history.undoCount == 2)
     #expect(history.undo())
     #expect(card.text == "late")
     #expect(history.undoCount == 0 && history.redoCount == 1)
@@ -155,12 +174,14 @@ import ViewFeature
     #expect(history.undoCount == 2)
   }
 
-  @Test func aFieldThatHasChangedMeanwhileHasNoStepsWhenAnActionReturnsItsCard() {
+  @Test(arguments: [true, false])
+  func aFieldThatHasChangedMeanwhileHasNoStepsWhenAnActionReturnsItsCard(isTracked: Bool) async {
     let card = Card(1)
     state.cards = [card]
     let history = history()
     store.send(.change { _ in card.text = "typed" })
     store.send(.change { $0.cards = [] })
+    if !isTracked { await settle() }
     card.text = "late"
     store.send(.change { $0.cards = [card] })
     #expect(history.undoCount == 2)
@@ -168,6 +189,35 @@ import ViewFeature
     history.undo()
     #expect(card.text == "late")
     #expect(!history.canUndo)
+  }
+
+  // MARK: Order
+
+  @Test func parentsComeBeforeChildrenAndRemovalsBeforeInsertions() {
+    let card = Card(1)
+    let others = [Card(2), Card(3)]
+    state.cards = others
+    let history = history()
+    history.group {
+      store.send(.change { $0.cards = [card] + others })
+      store.send(.change { _ in card.text = "typed" })
+    }
+    store.send(.change { ($0.cards, $0.spare) = (others, card) })
+    func order(of move: () -> Bool) -> [String] {
+      let fields = Locked<[String]>([])
+      func note(_ field: String, _ read: () -> Void) {
+        withObservationTracking(read) { fields.withLock { $0.append(field) } }
+      }
+      note("text") { _ = card.text }
+      note("cards") { _ = state.cards }
+      note("spare") { _ = state.spare }
+      #expect(move())
+      return fields.withLock { $0 }
+    }
+    #expect(order { history.undo() } == ["spare", "cards"])
+    #expect(order { history.undo() } == ["cards", "text"])
+    #expect(order { history.redo() } == ["cards", "text"])
+    #expect(order { history.redo() } == ["cards", "spare"])
   }
 
   // MARK: Kinds

@@ -39,6 +39,18 @@ import Testing
     #expect(state.title == "server")
   }
 
+  @Test func aTaskThatOutlivesItsActionBelongsToIt() async {
+    let history = await history()
+    let gate = Gate()
+    await store.run(.outlive(gate, "late"))
+    await store.run(.title("A"))
+    gate.open()
+    await settle()
+    #expect(history.undoCount == 2)
+    #expect(history.undo())
+    #expect(state.title == "A" && state.text.isEmpty)
+  }
+
   @Test func undoCancelsARunningAction() async {
     let history = await history()
     let gate = Gate()

@@ -317,7 +317,8 @@ final class HistoryRecorder: EventSink {
       by: cause,
       at: coalesces ? scopes[scope].now() : .zero
     )
-    forgetReleased(except: removesChildren(old, new) ? nil : key)
+    let isAlone = !stack.takeRemovedRedo() && !removesChildren(old, new)
+    forgetReleased(except: isAlone ? key : nil)
     update()
   }
 

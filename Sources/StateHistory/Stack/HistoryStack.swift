@@ -33,6 +33,8 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   private var counts: [Key: Int] = [:]
   /// The fields of which steps have lost values since the last call of `takeReleased`.
   private var released: [Key] = []
+  /// Whether steps to redo have been removed since the last call of `takeRemovedRedo`.
+  private var hasRemovedRedo = false
   private var lastID = 0
   private var lastMark = 0
   /// Whether the next change begins a step in any case.
@@ -109,6 +111,12 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
     if released.isEmpty { return [] }
     defer { released = [] }
     return released
+  }
+
+  /// Returns whether steps to redo have been removed since the last call.
+  mutating func takeRemovedRedo() -> Bool {
+    defer { hasRemovedRedo = false }
+    return hasRemovedRedo
   }
 
   private func index(of step: Int) -> Int? {
@@ -392,6 +400,7 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   }
 
   private mutating func removeRedo() {
+    if cursor < all.count { hasRemovedRedo = true }
     while all.count > cursor { remove(all.count - 1) }
   }
 

@@ -192,6 +192,8 @@ actor DraftStore: ScreenStore {
     case remove(Int)
     case send(String)
     case refresh(String)
+    /// Sets the text after its end.
+    case outlive(Gate, String)
     case undo(@MainActor @Sendable () -> Void)
 
     var lockKey: AnyHashable { "\(self)" }
@@ -216,6 +218,11 @@ actor DraftStore: ScreenStore {
     case .remove(let id): try await updateState { $0.rows.removeAll { $0.id == id } }
     case .send(let title): await run(.title(title))
     case .refresh(let title): try await updateState { $0.title = title }
+    case .outlive(let gate, let text):
+      Task {
+        try await gate.pass()
+        try await updateState { $0.text = text }
+      }
     case .undo(let undo): await undo()
     }
   }

@@ -22,8 +22,9 @@ final class Studio: ScreenState, StateUpdatable, SnapshotState, PersistentState 
 
   static let snapshotFields = SnapshotFields<Studio> {
     SnapshotField("title", \.title)
-    SnapshotField("low", \.low)
+    // The setter of a later field changes it.
     SnapshotField("high", \.high)
+    SnapshotField("low", \.low)
     SnapshotField("cursor", \.cursor)
     SnapshotField("lead", child: \.lead)
     SnapshotField("shelf", \.shelf, cases: Shelf.item, Shelf.other)

@@ -123,9 +123,11 @@ struct StudioModel {
       + inner.serials.map { size(ofItem: $0) }.reduce(0, +)
   }
 
-  private mutating func write(_ key: Key, from old: Content, to new: Content)
-    -> ReferenceHistory.Write
-  {
+  private mutating func write(
+    _ key: Key,
+    from old: Content,
+    to new: Content
+  ) -> ReferenceHistory.Write {
     let (before, after) = (old.serials, new.serials)
     let removed = before.filter { !after.contains($0) }.map { size(ofItem: $0) }
     let added = after.filter { !before.contains($0) }.map { size(ofItem: $0) }
@@ -207,7 +209,7 @@ struct StudioModel {
     let root = newRoot()
     record(changes, root, kind: 3)
     effects.append(Effect(number: number, root: root, late: late))
-    // The action of a screen goes on.
+    // The action of a screen continues.
     if isFeature {
       start(root)
       endBurst()

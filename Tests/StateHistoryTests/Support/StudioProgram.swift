@@ -134,12 +134,13 @@ struct StudioProgram {
     guard next(3) == 0 else { return first }
     let second = change(model)
     // Both are of the same state, so they may not change or move the same things.
-    let areSeparate = second.allSatisfy { other in
-      !first.contains { one in
-        one.field == other.field || one.field != .name && one.field.rawValue > 3 && other.field.rawValue > 3
-      }
-    }
-    return areSeparate ? first + second : first
+    return second.contains { other in first.contains { areRelated($0, other) } }
+      ? first : first + second
+  }
+
+  private func areRelated(_ one: Assignment, _ other: Assignment) -> Bool {
+    let changesChildren = one.field != .name && !one.field.isPlain && !other.field.isPlain
+    return changesChildren || one.field == other.field
   }
 
   private mutating func change(_ model: StudioModel) -> [Assignment] {
@@ -196,7 +197,9 @@ struct StudioProgram {
     }
   }
 
-  private func hasSameID(_ one: Int, _ other: Int) -> Bool { Item.id(of: one) == Item.id(of: other) }
+  private func hasSameID(_ one: Int, _ other: Int) -> Bool {
+    Item.id(of: one) == Item.id(of: other)
+  }
 
   private mutating func shelf(_ model: StudioModel) -> [Assignment] {
     let present = model.content(0, .shelf).serials

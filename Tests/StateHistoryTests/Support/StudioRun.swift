@@ -103,7 +103,18 @@ final class StudioRun {
     if case .launch = step { await launch() } else { result = await perform(step) }
     check(result == expected, "returned \(result as Any)")
     await settle()
+    openGatesOfCancelled()
+    await settle()
     compare()
+  }
+
+  /// Effects that an undo has cancelled change nothing any more.
+  private func openGatesOfCancelled() {
+    let running = Set(model.effects.map(\.number))
+    for (number, gate) in gates where !running.contains(number) {
+      gate.open()
+      gates[number] = nil
+    }
   }
 
   private func perform(_ step: StudioStep) async -> Bool? {
@@ -117,7 +128,7 @@ final class StudioRun {
       let gate = Gate()
       gates[effect] = gate
       subject.send(.later(number, change(changes), gate, change(late)))
-    case .open(let number): gates[number]?.open()
+    case .open(let number): gates.removeValue(forKey: number)?.open()
     case .name(let serial, let name):
       let item = object(serial)
       if !subject.name(item, name) { subject.send(.edit(number) { _ in item.name = name }) }
@@ -142,9 +153,12 @@ final class StudioRun {
     return nil
   }
 
-  private func group(_ actions: [[StudioStep.Assignment]], _ number: Int, fails: Bool, suspends: Bool)
-    async
-  {
+  private func group(
+    _ actions: [[StudioStep.Assignment]],
+    _ number: Int,
+    fails: Bool,
+    suspends: Bool
+  ) async {
     let actions = actions.enumerated().map { index, changes in
       StudioAction.change(number * 100 + index, change(changes))
     }

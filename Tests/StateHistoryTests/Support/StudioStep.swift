@@ -11,6 +11,14 @@ enum StudioStep {
       }
     }
 
+    /// Whether it is a field of the state without children.
+    var isPlain: Bool {
+      switch self {
+      case .title, .low, .high, .cursor: true
+      default: false
+      }
+    }
+
     static let ofItem: [Field] = [.name, .starts, .inner]
   }
 
