@@ -71,11 +71,15 @@ extension QueryCache {
         return try await requests.value(of: key, options).content
       }
     } catch
-      where !isOwn && !(error is CancellationError) && pageLoads.pages[key]?.side != nil
-      && requests[key]?.retry == nil
+      where !isOwn && !(error is CancellationError) && !saysRemoved(error)
+      && pageLoads.pages[key]?.side != nil && requests[key]?.retry == nil
     {
       // The page at the other side has failed.
     }
+  }
+
+  private func saysRemoved(_ error: any Error) -> Bool {
+    (error as? QueryError)?.code == .removed
   }
 
   /// Returns what a caller needs that wants fresh content.
@@ -129,7 +133,8 @@ extension QueryCache {
   /// Ends the work of an entry that isn't loading; the side of a failed page stays with its error.
   func updatePages(_ key: QueryKey, _ view: RequestView<QueryContent>?) {
     guard let work = pageLoads.pages[key], view?.isLoading != true else { return }
-    let hasFailedPage = work.side != nil && view?.failureCount != work.failureCount
+    let hasFailed = view.map { $0.failureCount != work.failureCount } ?? false
+    let hasFailedPage = work.side != nil && hasFailed
     pageLoads.pages[key] = hasFailedPage ? PageWork(side: work.side) : nil
   }
 

@@ -729,6 +729,39 @@ struct QueryCachePagesTests {
     #expect(cache.count == 0)
   }
 
+  @Test func aFailedPageEndsWithItsList() async throws {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    await fail()
+    _ = await caller.result
+    watch.cancel()
+    await clock.advance(by: .seconds(400))
+    #expect(cache.count == 0 && cache.pageLoads.pages.isEmpty)
+  }
+
+  @Test(arguments: [false, true]) func noCallerOfAPageLoadsARemovedList(isClear: Bool) async throws {
+    let watch = try await watch(pages: 1)
+    let next = loadNext()
+    let previous = Task.immediate { [cache, query] in try await cache.loadPreviousPage(of: query) }
+    await settle()
+    _ = service.takeCalls()
+    if isClear {
+      await cache.clear()
+    } else {
+      watch.cancel()
+      cache.remove(query)
+    }
+    await settle()
+    #expect(service.takeCalls() == [])
+    service.answer()
+    await answer()
+    #expect(cache.count == 0 && list.value == nil)
+    await #expect { try await next.value } throws: { ($0 as? QueryError)?.code == .removed }
+    await #expect { try await previous.value } throws: { ($0 as? QueryError)?.code == .removed }
+    #expect(cache.pageLoads.pages.isEmpty)
+    watch.cancel()
+  }
+
   // MARK: Dependencies
 
   /// A list whose pages need a word: with the number of the cursor, or always the first one.
