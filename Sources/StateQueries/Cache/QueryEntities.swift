@@ -178,11 +178,14 @@ final class QueryEntities {
     let added = changedIDs.subtracting(ids)
     seen[key] = Seen(base: base, shown: shown, added: added)
     table.hold(ids.union(changedIDs), key)
-    let hasNewAdditions = note(added: added, insteadOf: old?.added ?? [])
+    // An update may add another entity each time it is shown, so an unknown one needs no other look.
+    let hasKnownAdditions = note(added: added, insteadOf: old?.added ?? []).contains {
+      if case .unknown = table.shown($0) { false } else { true }
+    }
     let isCurrent = current(base, of: key).map { $0.isSame(as: base) } ?? false
-    guard hasNewAdditions || !isCurrent || !table.changedIDs.isEmpty else { return }
+    guard hasKnownAdditions || !isCurrent || !table.changedIDs.isEmpty else { return }
     requests.change { entries, now, commands in
-      if hasNewAdditions { setOverlay(&entries) }
+      if hasKnownAdditions { setOverlay(&entries) }
       write(except: [key], &entries, now, &commands)
       guard let base = entries.base(key) else { return }
       guard let current = current(base, of: key) else { return end(key, &entries, now, &commands) }
@@ -196,15 +199,15 @@ final class QueryEntities {
 
   /// Notes which entities only changes of an entry add.
   ///
-  /// - Returns: Whether there are more of them.
+  /// - Returns: Those that are new.
   @discardableResult
-  private func note(added: Set<EntityID>, insteadOf old: Set<EntityID>) -> Bool {
+  private func note(added: Set<EntityID>, insteadOf old: Set<EntityID>) -> Set<EntityID> {
     for id in old.subtracting(added) {
       additions[id] = additions[id].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
     let new = added.subtracting(old)
     for id in new { additions[id, default: 0] += 1 }
-    return !new.isEmpty
+    return new
   }
 
   /// Forgets what nothing needs.

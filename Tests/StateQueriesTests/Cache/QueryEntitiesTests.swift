@@ -253,6 +253,24 @@ struct QueryEntitiesTests {
     #expect(cache.entities.counts.entities == 3)
   }
 
+  @Test(.timeLimit(.minutes(1))) func anUpdateMayAddAnEntityWithANewIdEachTime() async {
+    await load(ShelfQuery(id: 0), .shelf(0))
+    let caller = await perform(
+      BookMutation(id: 1) {
+        $0.update(ShelfQuery(id: 0)) {
+          $0.books.append(Book(id: .random(in: 100...(.max)), title: "new"))
+        }
+      }
+    )
+    #expect(shelf(0) == "abnew/b")
+    let renaming = await perform(rename(2, 1))
+    #expect(shelf(0) == "ab+2new/b+2")
+    for id in 1...2 { service.answer(.mutation(id)) }
+    _ = await (caller.result, renaming.result)
+    #expect(shelf(0) == "ab+2new/b+2")
+    #expect(cache.entities.counts.entities == 3)
+  }
+
   // MARK: Answers in another order
 
   @Test func aLateAnswerToAnEarlierMutationReachesNoEntity() async {
