@@ -30,7 +30,15 @@ typealias QueryEntityTable = EntityTable<QueryKey, EntityID, any QueryEntity>
 
 extension QueryEntity {
   /// Returns whether another value is the same entity with the same content.
-  func isEqual(to other: any QueryEntity) -> Bool { (other as? Self) == self }
+  ///
+  /// Two values that differ from themselves, for example because of a `nan`, are equal if their descriptions are: the
+  /// cache would replace each of them by the other forever.
+  func isEqual(to other: any QueryEntity) -> Bool {
+    guard let other = other as? Self else { return false }
+    if other == self { return true }
+    let isComparable = self == self || other == other
+    return !isComparable && String(reflecting: self) == String(reflecting: other)
+  }
 }
 
 extension ResourceQuery {

@@ -271,6 +271,33 @@ struct QueryEntitiesTests {
     #expect(cache.entities.counts.entities == 3)
   }
 
+  private struct Price: QueryEntity {
+    let id: Int
+    var value: Double
+    var name = ""
+  }
+
+  private struct PriceQuery: ResourceQuery {
+    static var entities: EntityPaths<Price> { EntityPaths().one(\.self) }
+    func load(in context: QueryContext) async throws -> Price { throw CancellationError() }
+  }
+
+  private struct PricesQuery: ResourceQuery {
+    static var entities: EntityPaths<[Price]> { EntityPaths().many(\.self) }
+    func load(in context: QueryContext) async throws -> [Price] { throw CancellationError() }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func anEntityThatIsNotEqualToItselfEndsNoLoop() async {
+    var prices: [Price] { cache.resource(of: PricesQuery()).value ?? [] }
+    cache.set([Price(id: 1, value: 1)], for: PricesQuery())
+    cache.set(Price(id: 1, value: .nan), for: PriceQuery())
+    #expect(prices.first?.value.isNaN == true)
+    cache.set(Price(id: 1, value: .nan, name: "new"), for: PriceQuery())
+    #expect(prices.first?.name == "new")
+    cache.set(Price(id: 1, value: 2), for: PriceQuery())
+    #expect(prices == [Price(id: 1, value: 2)])
+  }
+
   // MARK: Answers in another order
 
   @Test func aLateAnswerToAnEarlierMutationReachesNoEntity() async {
