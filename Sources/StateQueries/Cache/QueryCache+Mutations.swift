@@ -75,7 +75,7 @@ extension QueryCache {
       // The confirmed change may remove what the tags are about.
       let tags = mutation.invalidates
       let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
-      let values = entities.commit(change, patch, &table, now, &commands)
+      let (values, outdated) = entities.commit(change, patch, &table, now, &commands)
       let answers = values.map { key, content in
         RequestTable<QueryKey, QueryContent>.Answer(
           key: key,
@@ -84,6 +84,8 @@ extension QueryCache {
         )
       }
       table.commit(change, answers, at: now, &commands)
+      // The content of the answer would end an earlier invalidation.
+      for key in outdated { table.invalidate(key, at: now, &commands) }
       for update in patch.updates {
         table.update(update.key, at: now, &commands, update.change)
       }

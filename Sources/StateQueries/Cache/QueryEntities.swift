@@ -239,19 +239,20 @@ final class QueryEntities {
   ) {
     let outdated = table.rollBack(change)
     write(except: [], &entries, now, &commands)
-    invalidate(outdated, &entries, now, &commands)
+    for key in table.holders(of: outdated) { entries.invalidate(key, at: now, &commands) }
   }
 
   /// Confirms the changes of a mutation, and takes what its answer contains, before the entries do.
   ///
-  /// - Returns: The content of the answer with the newest values.
+  /// - Returns: The content of the answer with the newest values, and the entries whose entities may differ from those of
+  ///   the server, with or without that content.
   func commit(
     _ change: RequestChange,
     _ patch: QueryPatch,
     _ entries: inout Table,
     _ now: RequestTime,
     _ commands: inout Commands
-  ) -> [(key: QueryKey, content: QueryContent)] {
+  ) -> (values: [(key: QueryKey, content: QueryContent)], outdated: [QueryKey]) {
     let count = entries.attemptCount
     // The current content of the others is the answer to a later change.
     let answers = patch.values.filter { !entries.isContained(change, in: $0.key) }
@@ -271,8 +272,12 @@ final class QueryEntities {
     invalidateRecords(&commands)
     let taken = Set(answers.map(\.key)).intersection(values.map(\.key))
     write(except: taken, &entries, now, &commands)
-    invalidate(outdated, &entries, now, &commands)
-    return values
+    if outdated.isEmpty { return (values, []) }
+    let holders = table.holders(of: outdated)
+    let others = values.filter { key, content in
+      !holders.contains(key) && !key.query.entities(in: content).isDisjoint(with: outdated)
+    }
+    return (values, holders + others.map(\.key))
   }
 
   /// Marks records with changed entities as stale, because only entries in memory get the new values.
@@ -280,15 +285,6 @@ final class QueryEntities {
     guard let records = cache?.records, !table.changedIDs.isEmpty else { return }
     let tags = Set(table.changedIDs.map(\.tag))
     commands.append(.call { records.invalidate(tags) })
-  }
-
-  private func invalidate(
-    _ ids: [EntityID],
-    _ entries: inout Table,
-    _ now: RequestTime,
-    _ commands: inout Commands
-  ) {
-    for key in table.holders(of: ids) { entries.invalidate(key, at: now, &commands) }
   }
 
   /// Forgets everything.

@@ -320,6 +320,34 @@ struct QueryEntitiesTests {
     #expect(shelf(0) == "v2/" && book(0) == "v2")
   }
 
+  @Test(arguments: [false, true])
+  func theLateAnswerToAnEarlierMutationInvalidatesWhatItSets(isWatched: Bool) async {
+    await load(BookQuery(id: 1), .book(1))
+    let watch = isWatched ? cache.watch(BookQuery(id: 1)) { _ in } : nil
+    func mutation(_ number: Int) -> BookMutation {
+      BookMutation(id: number) {
+        $0.update(Book.self, id: 1) { $0.title += "+\(number)" }
+      } answers: {
+        $0.set(Book(id: 1, title: "answer \(number)"), for: BookQuery(id: 1))
+        $0.set(Shelf(books: [Book(id: 1, title: "answer \(number)")]), for: ShelfQuery(id: number))
+      }
+    }
+    let first = await perform(mutation(1))
+    let second = await perform(mutation(2))
+    service.answer(.mutation(2))
+    _ = await second.result
+    #expect(book(1) == "answer 2" && !cache.resource(of: BookQuery(id: 1)).isInvalidated)
+    service.answer(.mutation(1))
+    _ = await first.result
+    #expect(book(1) == "answer 2" && cache.resource(of: BookQuery(id: 1)).isInvalidated)
+    #expect(service.open == (isWatched ? [.book(1)] : []))
+    // The answer sets this query for the first time.
+    #expect(shelf(1) == "answer 2/" && cache.resource(of: ShelfQuery(id: 1)).isInvalidated)
+    service.answer(.book(1))
+    await settle()
+    watch?.cancel()
+  }
+
   @Test func aConfirmedChangeStaysOverTheAnswerToAnEarlierMutation() async {
     await load(ShelfQuery(id: 0), .shelf(0))
     let first = await perform(

@@ -231,7 +231,7 @@ struct EntityModel {
     time += 1
     guard open.remove(mutation) != nil else { return }
     if case .set(let id, let title) = answer { take(mutation, id, title) }
-    for id in books.keys { finish(mutation, id, isConfirmed: true) }
+    let outdated = books.keys.filter { finish(mutation, $0, isConfirmed: true) }
     for key in entries.keys {
       for index in entries[key]?.additions.indices ?? 0..<0
       where entries[key]?.additions[index].mutation == mutation {
@@ -248,6 +248,11 @@ struct EntityModel {
       entries[key]?.content = Content(books: [id], titles: [id: title])
       entries[key]?.start = time
       entries[key]?.isEnded = false
+      // The value is that of the answer to a later mutation, which the server may have seen before this one.
+      if outdated.contains(id) {
+        time += 1
+        entries[key]?.invalidation = time
+      }
     case .append(let id, let text):
       books[id, default: Book()].changes.append(Change(mutation: nil, text: text, end: time))
     case .remove(let id):
@@ -277,12 +282,18 @@ struct EntityModel {
     set(id, title)
   }
 
-  private mutating func finish(_ mutation: Int, _ id: Int, isConfirmed: Bool) {
+  /// Ends a change of a book.
+  ///
+  /// - Returns: Whether the value contains no other unanswered change, so it may differ from that of the server.
+  @discardableResult
+  private mutating func finish(_ mutation: Int, _ id: Int, isConfirmed: Bool) -> Bool {
     let isContained: (Change) -> Bool = { $0.mutation == mutation && $0.isContained }
-    guard let changes = books[id]?.changes else { return }
+    var isOutdated = false
+    guard let changes = books[id]?.changes else { return false }
     if changes.contains(where: isContained) {
       books[id]?.changes.removeAll(where: isContained)
-      if books[id]?.changes.contains(where: \.isContained) != true {
+      isOutdated = books[id]?.changes.contains(where: \.isContained) != true
+      if isOutdated {
         for key in Key.allCases where isHeld(id, by: key) { entries[key]?.invalidation = time }
       }
     }
@@ -294,6 +305,7 @@ struct EntityModel {
     } else {
       books[id]?.changes.removeAll { $0.mutation == mutation }
     }
+    return isOutdated
   }
 
   mutating func remove(_ key: Key) {
