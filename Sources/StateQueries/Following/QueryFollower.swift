@@ -20,15 +20,17 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   private var watch: QueryWatch?
   private var waiter: TimerContinuation<Void>?
   private var hasEnded = false
-  private nonisolated let cancellation = Locked(false)
+  private nonisolated let cancellation: FollowCancellation
 
   private init(
     _ query: Query,
     in cache: QueryCache,
     _ state: State,
     _ property: Property,
-    keepsPrevious: Bool
+    keepsPrevious: Bool,
+    _ cancellation: FollowCancellation
   ) {
+    self.cancellation = cancellation
     self.query = query
     self.cache = cache
     self.state = state
@@ -41,7 +43,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     }
   }
 
-  nonisolated var isCancelled: Bool { cancellation.withLock { $0 } }
+  nonisolated var isCancelled: Bool { cancellation.isCancelled }
 
   func isOf(_ state: AnyObject) -> Bool { self.state === state }
 
@@ -59,8 +61,14 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     keepsPrevious: Bool,
     _ state: @Sendable () -> State?
   ) async throws {
-    let follower = try await begin(query, property, keepsPrevious, state)
-    await follower.waitForEnd()
+    let cancellation = FollowCancellation()
+    // The caller may be cancelled on its way from the first call to the second.
+    try await withTaskCancellationHandler {
+      let follower = try await begin(query, property, keepsPrevious, state, cancellation)
+      await follower.waitForEnd()
+    } onCancel: {
+      cancellation.cancel()
+    }
     throw CancellationError()
   }
 
@@ -68,7 +76,8 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     _ query: Query,
     _ property: @MainActor @Sendable () -> Property,
     _ keepsPrevious: Bool,
-    _ state: @Sendable () -> State?
+    _ state: @Sendable () -> State?,
+    _ cancellation: FollowCancellation
   ) throws -> QueryFollower {
     try CurrentWork.checkCancellation()
     guard let state = state() else { throw CancellationError() }
@@ -78,7 +87,8 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
       in: cache,
       state,
       property(),
-      keepsPrevious: keepsPrevious
+      keepsPrevious: keepsPrevious,
+      cancellation
     )
     FollowedProperties.begin(follower, follower.key, of: state)
     follower.watch = cache.watch(query) { [weak follower] in
@@ -91,7 +101,6 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     await withTimerContinuation { continuation in
       if hasEnded { continuation.resume(returning: ()) } else { waiter = continuation }
     } onCancel: {
-      cancellation.withLock { $0 = true }
       MainThread.run { self.end() }
     }
   }
@@ -142,4 +151,12 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
       state.show(resource, in: property)
     }
   }
+}
+
+/// Whether the caller of a `follow` was cancelled, perhaps a moment ago on another thread.
+private final class FollowCancellation: Sendable {
+  private let state = Locked(false)
+
+  var isCancelled: Bool { state.withLock { $0 } }
+  func cancel() { state.withLock { $0 = true } }
 }
