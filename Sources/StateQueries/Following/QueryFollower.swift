@@ -20,6 +20,8 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   private var watch: QueryWatch?
   private var waiter: TimerContinuation<Void>?
   private var hasEnded = false
+  /// Whether the cache has ended the watch, after which the property stays empty.
+  private var hasWatchEnded = false
   private nonisolated let cancellation: FollowCancellation
 
   private init(
@@ -119,6 +121,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     goesOn: Bool,
     by attempt: (any LoadNote)?
   ) {
+    if !goesOn { hasWatchEnded = true }
     guard !hasEnded, !isCancelled, let state, FollowedProperties.isWriter(self, key) else { return }
     if resource.loadedAt != nil || !goesOn { previous = nil }
     let shown = previous.map { resource.keeping($0) } ?? resource
@@ -140,7 +143,8 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     else { return }
     CoreListening.willWrite?(state)
     if state[keyPath: property].hasSameVersion(as: written) { return }
-    show(cache.unobservedResource(of: query), goesOn: true, by: nil)
+    let resource = hasWatchEnded ? Resource() : cache.unobservedResource(of: query)
+    show(resource, goesOn: !hasWatchEnded, by: nil)
   }
 
   private func write(_ resource: Resource<Query.Value>, to state: State) {

@@ -125,4 +125,21 @@ struct RecordedFollowTests {
     #expect(store.state.word.value == "0.1")
     #expect(!store.state.word.isLoading)
   }
+
+  @Test func afterClearTheEndOfATravelShowsNothing() async {
+    cache.set("first user", for: WordQuery(id: 0))
+    store.send(.show)
+    await settle()
+    let past = journal.entries.last?.number ?? 0
+    #expect(store.state.word.value == "first user")
+    await cache.clear()
+    await settle()
+    #expect(store.state.word.value == nil)
+    journal.travel(to: past)
+    #expect(store.state.word.value == "first user")
+    cache.set("second user", for: WordQuery(id: 0))
+    journal.commit()
+    await settle()
+    #expect(store.state.word.value == nil)
+  }
 }
