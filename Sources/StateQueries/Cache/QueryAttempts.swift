@@ -52,6 +52,11 @@ final class QueryAttempts {
     invalidations[key] = dependency.flatMap { writers[$0]?.own } ?? cause
   }
 
+  /// Notes that other content has replaced what was invalidated.
+  func noteReplacement(of key: QueryKey) {
+    if !invalidations.isEmpty { invalidations[key] = nil }
+  }
+
   // MARK: Attempts
 
   /// The attempt that writes the content of an entry now, unless other code does.
@@ -94,7 +99,8 @@ final class QueryAttempts {
     if running.isEmpty { return }
     guard let (key, note) = running.removeValue(forKey: attempt) else { return }
     note.end(end, shownBy: states(showing: key))
-    writers[key] = note
+    // What ends an attempt is the cause of the changes that follow.
+    if case .cancelled = end { writers[key] = nil } else { writers[key] = note }
   }
 
   private func states(showing key: QueryKey) -> [AnyObject] {

@@ -83,6 +83,9 @@ extension QueryCache {
           options: RequestOptions(key.query.options)
         )
       }
+      for answer in answers where !table.isContained(change, in: answer.key) {
+        attempts.noteReplacement(of: answer.key)
+      }
       table.commit(change, answers, at: now, &commands)
       // The content of the answer would end an earlier invalidation.
       for key in outdated { table.invalidate(key, at: now, &commands) }

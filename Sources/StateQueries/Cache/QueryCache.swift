@@ -331,8 +331,9 @@ public final class QueryCache {
     for query: Query,
     loadedAt date: Date? = nil
   ) {
-    dependencies.replace(QueryKey(query))
     let key = QueryKey(query)
+    dependencies.replace(key)
+    attempts.noteReplacement(of: key)
     requests.change { table, now, commands in
       let content = query.content(of: value)
       table.set(

@@ -85,6 +85,20 @@ struct RecordedFollowTests {
     #expect(changes.allSatisfy { $0.field == "word" })
   }
 
+  @Test func aCancelledAttemptIsNotTheCauseOfWhatReplacesIt() async {
+    store.send(.show)
+    await settle()
+    cache.set("set", for: WordQuery(id: 0))
+    await settle()
+    #expect(store.state.word.value == "set")
+    let changes = journal.entries.compactMap { entry -> CauseName? in
+      if case .change(let change) = entry.kind { CauseName(change) } else { nil }
+    }
+    #expect(changes.map(\.name) == ["effect", "effect"])
+    service.answer()
+    await settle()
+  }
+
   /// The dates of the cache belong to no store: a replay of its effects draws only the dates that it draws itself.
   @Test func theCacheAddsNoDrawnValues() async {
     store.send(.show)
