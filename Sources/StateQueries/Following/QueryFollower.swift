@@ -22,17 +22,15 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   private var hasEnded = false
   /// Whether the cache has ended the watch, after which the property stays empty.
   private var hasWatchEnded = false
-  private nonisolated let cancellation: FollowCancellation
+  private nonisolated let cancellation = Locked(false)
 
   private init(
     _ query: Query,
     in cache: QueryCache,
     _ state: State,
     _ property: Property,
-    keepsPrevious: Bool,
-    _ cancellation: FollowCancellation
+    keepsPrevious: Bool
   ) {
-    self.cancellation = cancellation
     self.query = query
     self.cache = cache
     self.state = state
@@ -45,7 +43,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     }
   }
 
-  nonisolated var isCancelled: Bool { cancellation.isCancelled }
+  nonisolated var isCancelled: Bool { cancellation.withLock { $0 } }
 
   func isOf(_ state: AnyObject) -> Bool { self.state === state }
 
@@ -57,20 +55,14 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   /// Follows a query until the caller is cancelled.
   ///
   /// - Throws: `CancellationError`.
-  nonisolated(nonsending) static func follow(
+  static func follow(
     _ query: Query,
     _ property: @MainActor @Sendable () -> Property,
     keepsPrevious: Bool,
     _ state: @Sendable () -> State?
   ) async throws {
-    let cancellation = FollowCancellation()
-    // The caller may be cancelled on its way from the first call to the second.
-    try await withTaskCancellationHandler {
-      let follower = try await begin(query, property, keepsPrevious, state, cancellation)
-      await follower.waitForEnd()
-    } onCancel: {
-      cancellation.cancel()
-    }
+    // Between these calls, nothing else runs that may cancel the caller and change the entry.
+    try await begin(query, property, keepsPrevious, state).waitForEnd()
     throw CancellationError()
   }
 
@@ -78,8 +70,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     _ query: Query,
     _ property: @MainActor @Sendable () -> Property,
     _ keepsPrevious: Bool,
-    _ state: @Sendable () -> State?,
-    _ cancellation: FollowCancellation
+    _ state: @Sendable () -> State?
   ) throws -> QueryFollower {
     try CurrentWork.checkCancellation()
     guard let state = state() else { throw CancellationError() }
@@ -89,8 +80,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
       in: cache,
       state,
       property(),
-      keepsPrevious: keepsPrevious,
-      cancellation
+      keepsPrevious: keepsPrevious
     )
     FollowedProperties.begin(follower, follower.key, of: state)
     follower.watch = cache.watch(query) { [weak follower] in
@@ -103,6 +93,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     await withTimerContinuation { continuation in
       if hasEnded { continuation.resume(returning: ()) } else { waiter = continuation }
     } onCancel: {
+      cancellation.withLock { $0 = true }
       MainThread.run { self.end() }
     }
   }
@@ -155,12 +146,4 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
       state.show(resource, in: property)
     }
   }
-}
-
-/// Whether the caller of a `follow` was cancelled, perhaps a moment ago on another thread.
-private final class FollowCancellation: Sendable {
-  private let state = Locked(false)
-
-  var isCancelled: Bool { state.withLock { $0 } }
-  func cancel() { state.withLock { $0 = true } }
 }
