@@ -128,25 +128,32 @@ final class QueryEntities {
   private func setOverlay(_ entries: inout Table) {
     var values: [EntityID: any QueryEntity] = [:]
     var removed: Set<EntityID> = []
+    var updates: [EntityID: [QueryEntityTable.Update]] = [:]
     for id in table.pendingIDs.union(additions.keys) {
       switch table.shown(id) {
-      case .unknown: break
+      case .unknown:
+        let changes = table.changesOfUnknown(id)
+        if !changes.isEmpty { updates[id] = changes }
       case .removed: removed.insert(id)
       case .value(let value): values[id] = value
       }
     }
-    overlaid = removed.union(values.keys)
+    overlaid = removed.union(values.keys).union(updates.keys)
     guard !overlaid.isEmpty else {
       entries.overlay = nil
       return
     }
-    entries.overlay = { [values, removed] key, content in
+    entries.overlay = { [values, removed, updates] key, content in
       guard key.query.hasEntities else { return }
       let shown = key.query.visiting(content) { entity in
         let id = EntityID(entity)
         // The content about an entity stays until its removal is confirmed.
         if removed.contains(id) { return .hide }
-        guard let value = values[id], !value.isEqual(to: entity) else { return .keep }
+        if let value = values[id] { return value.isEqual(to: entity) ? .keep : .replace(value) }
+        guard let updates = updates[id] else { return .keep }
+        // A change of the entry adds the entity, whose value the cache doesn't have yet.
+        var value = entity
+        for update in updates { update(&value) }
         return .replace(value)
       }
       if let shown { content = shown }
@@ -180,7 +187,7 @@ final class QueryEntities {
     table.hold(ids.union(changedIDs), key)
     // An update may add another entity each time it is shown, so an unknown one needs no other look.
     let hasKnownAdditions = note(added: added, insteadOf: old?.added ?? []).contains {
-      if case .unknown = table.shown($0) { false } else { true }
+      if case .unknown = table.shown($0) { !table.changesOfUnknown($0).isEmpty } else { true }
     }
     let isCurrent = current(base, of: key).map { $0.isSame(as: base) } ?? false
     guard hasKnownAdditions || !isCurrent || !table.changedIDs.isEmpty else { return }

@@ -298,6 +298,52 @@ struct QueryEntitiesTests {
     #expect(prices == [Price(id: 1, value: 2)])
   }
 
+  @Test func anEntityThatAPendingUpdateAddsChangesLikeTheOthers() async {
+    await load(ShelfQuery(id: 0), .shelf(0))
+    let adding = await perform(addition(1))
+    let renaming = await perform(rename(2, 9))
+    #expect(shelf(0) == "abnew+2/b")
+    service.answer(.mutation(2))
+    _ = await renaming.result
+    #expect(shelf(0) == "abnew+2/b")
+    let other = await perform(rename(3, 9))
+    #expect(shelf(0) == "abnew+2+3/b")
+    service.answer(.mutation(1))
+    _ = await adding.result
+    #expect(shelf(0) == "abnew+2+3/b")
+    service.answer(.mutation(3), isFailing: true)
+    _ = await other.result
+    #expect(shelf(0) == "abnew+2/b")
+    let later = await perform(rename(4, 9))
+    #expect(shelf(0) == "abnew+2+4/b")
+    service.answer(.mutation(4))
+    _ = await later.result
+    #expect(shelf(0) == "abnew+2+4/b")
+  }
+
+  @Test func theChangesOfAnEntityEndWithTheUpdateThatAddsIt() async {
+    await load(ShelfQuery(id: 0), .shelf(0))
+    let adding = await perform(addition(1))
+    let renaming = await perform(rename(2, 9))
+    service.answer(.mutation(2))
+    _ = await renaming.result
+    #expect(shelf(0) == "abnew+2/b")
+    service.answer(.mutation(1), isFailing: true)
+    _ = await adding.result
+    #expect(shelf(0) == "ab/b")
+    #expect(cache.entities.counts.entities == 2)
+    let again = await perform(addition(3))
+    #expect(shelf(0) == "abnew/b")
+    service.answer(.mutation(3))
+    _ = await again.result
+  }
+
+  private func addition(_ number: Int) -> BookMutation {
+    BookMutation(id: number) {
+      $0.update(ShelfQuery(id: 0)) { $0.books.append(Book(id: 9, title: "new")) }
+    }
+  }
+
   // MARK: Answers in another order
 
   @Test func aLateAnswerToAnEarlierMutationReachesNoEntity() async {

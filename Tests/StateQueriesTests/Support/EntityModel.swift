@@ -91,9 +91,10 @@ struct EntityModel {
 
   private func base(_ id: Int) -> Version? { books[id]?.versions.max { $0.start < $1.start } }
 
-  private func known(_ id: Int, isConfirmed: Bool) -> Known {
+  /// Returns what is known about a book, to which an entry gives a title if no version has one.
+  private func known(_ id: Int, isConfirmed: Bool, given title: String? = nil) -> Known {
     let base = base(id)
-    var known: Known = base.map { .title($0.title) } ?? .unknown
+    var known: Known = (base?.title ?? title).map { .title($0) } ?? .unknown
     for change in books[id]?.changes ?? [] where !change.isContained {
       if let end = change.end {
         if let base, base.start > end { continue }
@@ -130,11 +131,7 @@ struct EntityModel {
   }
 
   private func text(_ id: Int, _ title: String) -> String? {
-    switch known(id, isConfirmed: false) {
-    case .title(let title): title
-    case .removed: nil
-    case .unknown: title
-    }
+    if case .title(let title) = known(id, isConfirmed: false, given: title) { title } else { nil }
   }
 
   /// Content about a book with an unconfirmed removal shows the confirmed value.
@@ -391,6 +388,10 @@ struct EntityModel {
         return end < start || !starts.contains { $0 < end }
       }
       if open.isEmpty { books[id] = nil }
+      if base(id) != nil || open.isEmpty { continue }
+      // A confirmed change of the title has nothing to change.
+      let ended = book.changes.dropLast(open.count)
+      books[id]?.changes = ended.filter { $0.text == nil } + open
     }
   }
 }
