@@ -1,3 +1,4 @@
+import Foundation
 import ScreenStateKit
 import StateCore
 import StateTestSupport
