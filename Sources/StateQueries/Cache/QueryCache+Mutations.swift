@@ -44,7 +44,7 @@ extension QueryCache {
     var patch = QueryPatch(isAnswer: false)
     mutation.change(&patch)
     check(patch, mutation)
-    openChanges[change] = withRecords(patch.updates.map(\.key))
+    openChanges[change] = patch.updates.map(\.key)
     requests.change { table, now, commands in
       entities.begin(change, patch, &table, now, &commands)
       for update in patch.updates {
@@ -92,7 +92,12 @@ extension QueryCache {
       for update in patch.updates {
         table.update(update.key, at: now, &commands, update.change)
       }
-      invalidateRecords(changed + patch.updates.map(\.key), table, &commands)
+      let written = changed + patch.updates.map(\.key)
+      invalidateRecords(written, table, &commands)
+      // Loads may have used earlier content, which has ended.
+      for key in written where table.base(key) == nil {
+        dependencies.invalidateEnded(key, &table, now, &commands)
+      }
       invalidate(tags, and: before, &table, now, &commands)
     }
   }

@@ -276,7 +276,7 @@ final class QueryEntities {
     let values = patch.values.compactMap { key, content in
       current(content, of: key).map { (key: key, content: $0) }
     }
-    invalidateRecords(&commands)
+    invalidateEnded(&entries, now, &commands)
     let taken = Set(answers.map(\.key)).intersection(values.map(\.key))
     write(except: taken, &entries, now, &commands)
     if outdated.isEmpty { return (values, []) }
@@ -287,11 +287,20 @@ final class QueryEntities {
     return (values, holders + others.map(\.key))
   }
 
-  /// Marks records with changed entities as stale, because only entries in memory get the new values.
-  private func invalidateRecords(_ commands: inout Commands) {
-    guard let records = cache?.records, !table.changedIDs.isEmpty else { return }
+  /// Marks records with changed entities as stale, and the content of loads that have used ended entries with them,
+  /// because only entries in memory get the new values.
+  private func invalidateEnded(
+    _ entries: inout Table,
+    _ now: RequestTime,
+    _ commands: inout Commands
+  ) {
+    guard let cache, !table.changedIDs.isEmpty else { return }
+    guard cache.records != nil || !cache.dependencies.links.isEmpty else { return }
     let tags = Set(table.changedIDs.map(\.tag))
-    commands.append(.call { records.invalidate(tags) })
+    if let records = cache.records { commands.append(.call { records.invalidate(tags) }) }
+    for key in cache.dependencies.ended(with: tags) {
+      cache.dependencies.invalidateEnded(key, &entries, now, &commands)
+    }
   }
 
   /// Forgets everything.

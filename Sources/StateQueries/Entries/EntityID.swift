@@ -80,6 +80,11 @@ extension ResourceQuery {
     hasEntities ? Set(entities(in: content).map(\.tag)) : []
   }
 
+  /// Returns the tags of content, and those of its entities.
+  func allTags(of content: QueryContent) -> Set<QueryTag> {
+    tags(of: content).union(entityTags(of: content))
+  }
+
   /// Performs a change of a value, which leaves the entities as they were.
   ///
   /// - Returns: The first entity that the change would have changed.

@@ -561,6 +561,35 @@ struct QueryEntitiesTests {
     watch.cancel()
   }
 
+  @Test func aDependentOfAnEndedEntrySeesConfirmedChangesOfItsEntities() async {
+    struct TitleQuery: ResourceQuery {
+      func load(in context: QueryContext) async throws -> String {
+        try await context.value(of: ShelfQuery(id: 0)).books.map(\.title).joined()
+      }
+    }
+    let watch = cache.watch(TitleQuery()) { _ in }
+    await settle()
+    service.answer(.shelf(0))
+    await settle()
+    #expect(cache.resource(of: TitleQuery()).value == "ab")
+    cache.receive(.memoryPressure)
+    #expect(cache.count == 1)
+    let other = await perform(rename(1, 2))
+    service.answer(.mutation(1))
+    _ = await other.result
+    await settle()
+    #expect(service.open == [])
+    let caller = await perform(rename(2, 1))
+    service.titles[1] = "b+2"
+    service.answer(.mutation(2))
+    _ = await caller.result
+    await settle()
+    service.answer(.shelf(0))
+    await settle()
+    #expect(cache.resource(of: TitleQuery()).value == "ab+2")
+    watch.cancel()
+  }
+
   @Test func aPreviewHasEntitiesToo() async throws {
     let cache = QueryCache.preview(clock: clock) {
       $0.answer(ShelfQuery(id: 0), Shelf(books: [Book(id: 0, title: "old")]))
