@@ -62,7 +62,9 @@ extension QueryCache {
     let loadingSide = requests.awaitsNextLoad(key) ? nil : pageLoads.pages[key]?.side
     let isOwn = loadingSide == side
     call.isPostponed = !isOwn
+    call.awaitsOtherPage = loadingSide != nil && !isOwn
     if isOwn { pageLoads.pages[key]?.calls.append(call) }
+    if call.awaitsOtherPage { pageLoads.pages[key]?.others.append(call) }
     let waitsForNetwork = requests[key]?.retry.map { $0.time == nil } ?? false
     do {
       _ = try await withRemoval(of: query) {
@@ -71,10 +73,10 @@ extension QueryCache {
         return try await requests.value(of: key, options).content
       }
     } catch
-      where !isOwn && !(error is CancellationError) && !saysRemoved(error)
-      && pageLoads.pages[key]?.side != nil && requests[key]?.retry == nil
+      where call.awaitsOtherPage && !(error is CancellationError) && !saysRemoved(error)
+      && requests[key]?.retry == nil
     {
-      // The page at the other side has failed.
+      // The page at the other side has failed, perhaps before a load that follows it at once.
     }
   }
 

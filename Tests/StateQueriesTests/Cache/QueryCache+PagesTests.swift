@@ -369,6 +369,23 @@ struct QueryCachePagesTests {
     watch.cancel()
   }
 
+  @Test func aFailedPageBeforeALoadDoesNotConcernTheCallerOfTheOtherSide() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    let next = loadNext(query)
+    let previous = Task.immediate { [cache] in try await cache.loadPreviousPage(of: query) }
+    for _ in 0..<2 { await failOnce() }
+    await settle()
+    // A load of the list follows the last attempt of the page at once.
+    cache.invalidate(query)
+    service.answer(isFailing: true)
+    await answer()
+    await #expect(throws: WordQuery.Failure.self) { try await next.value }
+    try await previous.value
+    #expect(service.calls == [8, 8, 8, 4, 6, 2])
+    watch.cancel()
+  }
+
   @Test(arguments: [false, true]) func aListThatIsSetHasNoPageInFlight(hasFailed: Bool) async throws
   {
     let watch = try await watch(pages: 1)
