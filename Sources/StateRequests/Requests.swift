@@ -449,8 +449,9 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
       let record = await records?.read(key)
       guard let self, let names = end(attempt) else { return }
       change { table, now, commands in
+        let found = record
         var record = record
-        if let found = record {
+        if let found {
           let content = take(
             found.content,
             found.loadedAt,
@@ -463,7 +464,10 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
           if let content { record?.content = content } else { record = nil }
         }
         table.endReading(attempt, record, at: now, &commands) { content in
-          names.keys.contains { hasName(key, content, $0) }
+          // The content that is taken may be without what an invalidation is about.
+          names.keys.contains { name in
+            hasName(key, content, name) || found.map { hasName(key, $0.content, name) } == true
+          }
         }
       }
     }

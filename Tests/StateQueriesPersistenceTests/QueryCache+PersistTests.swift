@@ -704,6 +704,49 @@ struct QueryCachePersistTests {
     #expect(next.resource(of: AlbumQuery(id: 0)).value == [Track(id: 1, title: "old")])
   }
 
+  private struct TaggedAlbum: PersistentQuery {
+    static var entities: EntityPaths<[Track]> { EntityPaths().many(\.self) }
+    var options: QueryOptions { .make { $0.staleAfter = nil } }
+
+    func tags(for value: [Track]?) -> Set<QueryTag> {
+      Set((value ?? []).map { QueryTag("track", id: $0.id) })
+    }
+
+    func load(in context: QueryContext) async throws -> [Track] {
+      _ = try await context.environment.notes.note(0)
+      return []
+    }
+  }
+
+  private struct Removal: QueryMutation {
+    var invalidates: Set<QueryTag> { [QueryTag("track", id: 1)] }
+
+    func send(in context: MutationContext) async throws {}
+    func change(_ patch: inout QueryPatch) { patch.remove(Track.self, id: 1) }
+  }
+
+  @Test func aTagReachesARecordFromWhichTheMutationRemovesAnEntityDuringItsReading() async throws {
+    try await earlier { cache in
+      cache.set([Track(id: 0, title: "a"), Track(id: 1, title: "b")], for: TaggedAlbum())
+    }
+    let cache = try await makeCache()
+    let records = try #require(cache.records)
+    let reads = HeldRecords(records)
+    cache.attach(reads)
+    let watch = cache.watch(TaggedAlbum()) { _ in }
+    await settle()
+    try await cache.perform(Removal())
+    await settle()
+    #expect(cache.resource(of: TaggedAlbum()).value == nil)
+    reads.release()
+    await settle()
+    #expect(cache.resource(of: TaggedAlbum()).value?.map(\.id) == [0])
+    #expect(cache.resource(of: TaggedAlbum()).isLoading && service.count == 1)
+    service.answer()
+    await settle()
+    watch.cancel()
+  }
+
   @Test func theEntityOfAnOlderRecordDoesNotReplaceANewerOne() async throws {
     await clock.advance(by: .seconds(1))
     try await earlier { $0.set([Track(id: 1, title: "old")], for: AlbumQuery(id: 0)) }

@@ -51,8 +51,11 @@ final class PageLoads {
     let isPage = attempt.attempt > 1 || attempt.reason == .reload && !work.calls.isEmpty
     if !isPage || content == nil || view?.isInvalidated == true || work.isWholeWanted {
       for call in work.calls { call.isPostponed = true }
+      // A new load begins after the page has ended; another attempt loads the list in place of the page.
+      if attempt.attempt > 1 { for call in work.others { call.awaitsOtherPage = false } }
       work.side = nil
       work.calls = []
+      work.others = []
     }
     if attempt.attempt == 1 || work.invalidation != invalidation
       || work.contentNumber != contentNumber

@@ -52,6 +52,11 @@ final class QueryAttempts {
     invalidations[key] = dependency.flatMap { writers[$0]?.own } ?? cause
   }
 
+  /// Notes that other content has replaced what was invalidated.
+  func noteReplacement(of key: QueryKey) {
+    if !invalidations.isEmpty { invalidations[key] = nil }
+  }
+
   // MARK: Attempts
 
   /// The attempt that writes the content of an entry now, unless other code does.
@@ -62,9 +67,9 @@ final class QueryAttempts {
     switch stage {
     case .started(let key): begin(attempt, key)
     case .answered: end(attempt, .answered)
-    case .failed(let error):
-      let isCancelled = error.map { saysCancelled($0) } ?? true
-      end(attempt, isCancelled ? .cancelled : error.map { .failed($0) } ?? .cancelled)
+    case .failed(let error?): end(attempt, saysCancelled(error) ? .cancelled : .failed(error))
+    // What cancels an attempt is the cause of the changes that follow.
+    case .failed(nil): if let key = end(attempt, .cancelled) { writers[key] = nil }
     }
   }
 
@@ -90,11 +95,13 @@ final class QueryAttempts {
     writers[key] = note
   }
 
-  private func end(_ attempt: RequestAttempt, _ end: LoadEnd) {
-    if running.isEmpty { return }
-    guard let (key, note) = running.removeValue(forKey: attempt) else { return }
+  @discardableResult
+  private func end(_ attempt: RequestAttempt, _ end: LoadEnd) -> QueryKey? {
+    if running.isEmpty { return nil }
+    guard let (key, note) = running.removeValue(forKey: attempt) else { return nil }
     note.end(end, shownBy: states(showing: key))
     writers[key] = note
+    return key
   }
 
   private func states(showing key: QueryKey) -> [AnyObject] {

@@ -44,7 +44,7 @@ extension QueryCache {
     var patch = QueryPatch(isAnswer: false)
     mutation.change(&patch)
     check(patch, mutation)
-    openChanges[change] = withRecords(patch.updates.map(\.key))
+    openChanges[change] = patch.updates.map(\.key)
     requests.change { table, now, commands in
       entities.begin(change, patch, &table, now, &commands)
       for update in patch.updates {
@@ -75,7 +75,7 @@ extension QueryCache {
       // The confirmed change may remove what the tags are about.
       let tags = mutation.invalidates
       let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
-      let values = entities.commit(change, patch, &table, now, &commands)
+      let (values, outdated) = entities.commit(change, patch, &table, now, &commands)
       let answers = values.map { key, content in
         RequestTable<QueryKey, QueryContent>.Answer(
           key: key,
@@ -83,11 +83,21 @@ extension QueryCache {
           options: RequestOptions(key.query.options)
         )
       }
+      for answer in answers where !table.isContained(change, in: answer.key) {
+        attempts.noteReplacement(of: answer.key)
+      }
       table.commit(change, answers, at: now, &commands)
+      // The content of the answer would end an earlier invalidation.
+      for key in outdated { table.invalidate(key, at: now, &commands) }
       for update in patch.updates {
         table.update(update.key, at: now, &commands, update.change)
       }
-      invalidateRecords(changed + patch.updates.map(\.key), table, &commands)
+      let written = changed + patch.updates.map(\.key)
+      invalidateRecords(written, table, &commands)
+      // Loads may have used earlier content, which has ended.
+      for key in written where table.base(key) == nil {
+        dependencies.invalidateEnded(key, &table, now, &commands)
+      }
       invalidate(tags, and: before, &table, now, &commands)
     }
   }

@@ -62,7 +62,9 @@ extension QueryCache {
     let loadingSide = requests.awaitsNextLoad(key) ? nil : pageLoads.pages[key]?.side
     let isOwn = loadingSide == side
     call.isPostponed = !isOwn
+    call.awaitsOtherPage = loadingSide != nil && !isOwn
     if isOwn { pageLoads.pages[key]?.calls.append(call) }
+    if call.awaitsOtherPage { pageLoads.pages[key]?.others.append(call) }
     let waitsForNetwork = requests[key]?.retry.map { $0.time == nil } ?? false
     do {
       _ = try await withRemoval(of: query) {
@@ -71,11 +73,15 @@ extension QueryCache {
         return try await requests.value(of: key, options).content
       }
     } catch
-      where !isOwn && !(error is CancellationError) && pageLoads.pages[key]?.side != nil
+      where call.awaitsOtherPage && !(error is CancellationError) && !saysRemoved(error)
       && requests[key]?.retry == nil
     {
-      // The page at the other side has failed.
+      // The page at the other side has failed, perhaps before a load that follows it at once.
     }
+  }
+
+  private func saysRemoved(_ error: any Error) -> Bool {
+    (error as? QueryError)?.code == .removed
   }
 
   /// Returns what a caller needs that wants fresh content.
@@ -129,7 +135,8 @@ extension QueryCache {
   /// Ends the work of an entry that isn't loading; the side of a failed page stays with its error.
   func updatePages(_ key: QueryKey, _ view: RequestView<QueryContent>?) {
     guard let work = pageLoads.pages[key], view?.isLoading != true else { return }
-    let hasFailedPage = work.side != nil && view?.failureCount != work.failureCount
+    let hasFailed = view.map { $0.failureCount != work.failureCount } ?? false
+    let hasFailedPage = work.side != nil && hasFailed
     pageLoads.pages[key] = hasFailedPage ? PageWork(side: work.side) : nil
   }
 

@@ -25,12 +25,6 @@ extension QueryCache {
   /// Reports a mistake in the declarations of queries.
   package static func report(_ mistake: String) { reportIssue("\(mistake)") }
 
-  /// Returns the queries that have records.
-  func withRecords(_ keys: some Sequence<QueryKey>) -> [QueryKey] {
-    guard let records else { return [] }
-    return keys.filter { records.hasRecord($0) }
-  }
-
   /// Invalidates the records of those queries whose entries have no content to store.
   func invalidateRecords(
     _ keys: some Sequence<QueryKey>,

@@ -33,9 +33,7 @@ public final class QueryCache {
   private(set) lazy var pageLoads = PageLoads(environment, dependencies, stubs)
   private let registrar = ObservationRegistrar()
   var lastChange = 0
-  /// The mutations without an answer.
-  ///
-  /// Each has the queries that it changes and that have records.
+  /// The mutations without an answer, with the queries that they change.
   var openChanges: [RequestChange: [QueryKey]] = [:]
   var scenes = QueryScenes()
   var memoryPressure: MemoryPressure?
@@ -331,8 +329,9 @@ public final class QueryCache {
     for query: Query,
     loadedAt date: Date? = nil
   ) {
-    dependencies.replace(QueryKey(query))
     let key = QueryKey(query)
+    dependencies.replace(key)
+    attempts.noteReplacement(of: key)
     requests.change { table, now, commands in
       let content = query.content(of: value)
       table.set(

@@ -128,7 +128,7 @@ final class QueryDependencies {
     switch outcome {
     case .content(let given, let isLoaded):
       let isOutdated = links.use(attempt, dependency, .content, entry) {
-        dependency.query.tags(of: given)
+        dependency.query.allTags(of: given)
       }
       if isOutdated { invalidate([.init(key: key, attempt: attempt)], by: dependency) }
       return .content(content ?? given, isLoaded: isLoaded)
@@ -146,7 +146,7 @@ final class QueryDependencies {
   func publish(_ key: QueryKey, _ view: RequestView<QueryContent>?) {
     guard links.knows(key) else { return }
     guard let view, let requests = cache?.requests else {
-      return links.end(key) { key.query.tags(of: $0) }
+      return links.end(key) { key.query.allTags(of: $0) }
     }
     var outdated = links.note(
       key,

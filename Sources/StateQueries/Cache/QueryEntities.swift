@@ -128,25 +128,32 @@ final class QueryEntities {
   private func setOverlay(_ entries: inout Table) {
     var values: [EntityID: any QueryEntity] = [:]
     var removed: Set<EntityID> = []
+    var updates: [EntityID: [QueryEntityTable.Update]] = [:]
     for id in table.pendingIDs.union(additions.keys) {
       switch table.shown(id) {
-      case .unknown: break
+      case .unknown:
+        let changes = table.changesOfUnknown(id)
+        if !changes.isEmpty { updates[id] = changes }
       case .removed: removed.insert(id)
       case .value(let value): values[id] = value
       }
     }
-    overlaid = removed.union(values.keys)
+    overlaid = removed.union(values.keys).union(updates.keys)
     guard !overlaid.isEmpty else {
       entries.overlay = nil
       return
     }
-    entries.overlay = { [values, removed] key, content in
+    entries.overlay = { [values, removed, updates] key, content in
       guard key.query.hasEntities else { return }
       let shown = key.query.visiting(content) { entity in
         let id = EntityID(entity)
         // The content about an entity stays until its removal is confirmed.
         if removed.contains(id) { return .hide }
-        guard let value = values[id], !value.isEqual(to: entity) else { return .keep }
+        if let value = values[id] { return value.isEqual(to: entity) ? .keep : .replace(value) }
+        guard let updates = updates[id] else { return .keep }
+        // A change of the entry adds the entity, whose value the cache doesn't have yet.
+        var value = entity
+        for update in updates { update(&value) }
         return .replace(value)
       }
       if let shown { content = shown }
@@ -178,11 +185,14 @@ final class QueryEntities {
     let added = changedIDs.subtracting(ids)
     seen[key] = Seen(base: base, shown: shown, added: added)
     table.hold(ids.union(changedIDs), key)
-    let hasNewAdditions = note(added: added, insteadOf: old?.added ?? [])
+    // An update may add another entity each time it is shown, so an unknown one needs no other look.
+    let hasKnownAdditions = note(added: added, insteadOf: old?.added ?? []).contains {
+      if case .unknown = table.shown($0) { !table.changesOfUnknown($0).isEmpty } else { true }
+    }
     let isCurrent = current(base, of: key).map { $0.isSame(as: base) } ?? false
-    guard hasNewAdditions || !isCurrent || !table.changedIDs.isEmpty else { return }
+    guard hasKnownAdditions || !isCurrent || !table.changedIDs.isEmpty else { return }
     requests.change { entries, now, commands in
-      if hasNewAdditions { setOverlay(&entries) }
+      if hasKnownAdditions { setOverlay(&entries) }
       write(except: [key], &entries, now, &commands)
       guard let base = entries.base(key) else { return }
       guard let current = current(base, of: key) else { return end(key, &entries, now, &commands) }
@@ -196,15 +206,15 @@ final class QueryEntities {
 
   /// Notes which entities only changes of an entry add.
   ///
-  /// - Returns: Whether there are more of them.
+  /// - Returns: Those that are new.
   @discardableResult
-  private func note(added: Set<EntityID>, insteadOf old: Set<EntityID>) -> Bool {
+  private func note(added: Set<EntityID>, insteadOf old: Set<EntityID>) -> Set<EntityID> {
     for id in old.subtracting(added) {
       additions[id] = additions[id].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
     let new = added.subtracting(old)
     for id in new { additions[id, default: 0] += 1 }
-    return !new.isEmpty
+    return new
   }
 
   /// Forgets what nothing needs.
@@ -236,19 +246,20 @@ final class QueryEntities {
   ) {
     let outdated = table.rollBack(change)
     write(except: [], &entries, now, &commands)
-    invalidate(outdated, &entries, now, &commands)
+    for key in table.holders(of: outdated) { entries.invalidate(key, at: now, &commands) }
   }
 
   /// Confirms the changes of a mutation, and takes what its answer contains, before the entries do.
   ///
-  /// - Returns: The content of the answer with the newest values.
+  /// - Returns: The content of the answer with the newest values, and the entries whose entities may differ from those of
+  ///   the server, with or without that content.
   func commit(
     _ change: RequestChange,
     _ patch: QueryPatch,
     _ entries: inout Table,
     _ now: RequestTime,
     _ commands: inout Commands
-  ) -> [(key: QueryKey, content: QueryContent)] {
+  ) -> (values: [(key: QueryKey, content: QueryContent)], outdated: [QueryKey]) {
     let count = entries.attemptCount
     // The current content of the others is the answer to a later change.
     let answers = patch.values.filter { !entries.isContained(change, in: $0.key) }
@@ -265,27 +276,31 @@ final class QueryEntities {
     let values = patch.values.compactMap { key, content in
       current(content, of: key).map { (key: key, content: $0) }
     }
-    invalidateRecords(&commands)
+    invalidateEnded(&entries, now, &commands)
     let taken = Set(answers.map(\.key)).intersection(values.map(\.key))
     write(except: taken, &entries, now, &commands)
-    invalidate(outdated, &entries, now, &commands)
-    return values
+    if outdated.isEmpty { return (values, []) }
+    let holders = table.holders(of: outdated)
+    let others = values.filter { key, content in
+      !holders.contains(key) && !key.query.entities(in: content).isDisjoint(with: outdated)
+    }
+    return (values, holders + others.map(\.key))
   }
 
-  /// Marks records with changed entities as stale, because only entries in memory get the new values.
-  private func invalidateRecords(_ commands: inout Commands) {
-    guard let records = cache?.records, !table.changedIDs.isEmpty else { return }
-    let tags = Set(table.changedIDs.map(\.tag))
-    commands.append(.call { records.invalidate(tags) })
-  }
-
-  private func invalidate(
-    _ ids: [EntityID],
+  /// Marks records with changed entities as stale, and the content of loads that have used ended entries with them,
+  /// because only entries in memory get the new values.
+  private func invalidateEnded(
     _ entries: inout Table,
     _ now: RequestTime,
     _ commands: inout Commands
   ) {
-    for key in table.holders(of: ids) { entries.invalidate(key, at: now, &commands) }
+    guard let cache, !table.changedIDs.isEmpty else { return }
+    guard cache.records != nil || !cache.dependencies.links.isEmpty else { return }
+    let tags = Set(table.changedIDs.map(\.tag))
+    if let records = cache.records { commands.append(.call { records.invalidate(tags) }) }
+    for key in cache.dependencies.ended(with: tags) {
+      cache.dependencies.invalidateEnded(key, &entries, now, &commands)
+    }
   }
 
   /// Forgets everything.

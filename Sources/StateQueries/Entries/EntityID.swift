@@ -30,7 +30,15 @@ typealias QueryEntityTable = EntityTable<QueryKey, EntityID, any QueryEntity>
 
 extension QueryEntity {
   /// Returns whether another value is the same entity with the same content.
-  func isEqual(to other: any QueryEntity) -> Bool { (other as? Self) == self }
+  ///
+  /// Two values that differ from themselves, for example because of a `nan`, are equal if their descriptions are: the
+  /// cache would replace each of them by the other forever.
+  func isEqual(to other: any QueryEntity) -> Bool {
+    guard let other = other as? Self else { return false }
+    if other == self { return true }
+    let isComparable = self == self || other == other
+    return !isComparable && String(reflecting: self) == String(reflecting: other)
+  }
 }
 
 extension ResourceQuery {
@@ -70,6 +78,11 @@ extension ResourceQuery {
   /// Returns the tags by which changes of entities reach the content of a record.
   package func entityTags(of content: QueryContent) -> Set<QueryTag> {
     hasEntities ? Set(entities(in: content).map(\.tag)) : []
+  }
+
+  /// Returns the tags of content, and those of its entities.
+  func allTags(of content: QueryContent) -> Set<QueryTag> {
+    tags(of: content).union(entityTags(of: content))
   }
 
   /// Performs a change of a value, which leaves the entities as they were.

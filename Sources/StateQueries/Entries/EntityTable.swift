@@ -126,6 +126,18 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     return known(entity) { $0 != .contained }
   }
 
+  /// Returns the changes of an entity without a value, which apply to the value that an entry gives it.
+  func changesOfUnknown(_ id: ID) -> [Update] {
+    guard let entity = entities[id], case .unknown = entity.known else { return [] }
+    return entity.changes.compactMap { change in
+      if change.standing != .contained, case .update(let update) = change.change {
+        update
+      } else {
+        nil
+      }
+    }
+  }
+
   private func known(_ entity: Entity, _ counts: (Standing) -> Bool) -> Known {
     var known = entity.known
     for change in entity.changes where counts(change.standing) { change.change.perform(on: &known) }
@@ -266,12 +278,16 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
 
   /// Moves confirmed changes into the values, unless an attempt in flight began before them.
   ///
+  /// An entity that an entry contains and that has no value is one that a change of the entry adds. It keeps its changes
+  /// until it has a value.
+  ///
   /// - Parameter oldest: The number of the oldest attempt in flight.
   mutating func fold(oldest: Int?) {
     for id in committed {
       guard var entity = entities[id] else { continue }
       var kept: [OpenChange] = []
       var isBlocked = false
+      if case .unknown = entity.known, !entity.holders.isEmpty { continue }
       for change in entity.changes {
         guard case .committed(let number) = change.standing, !isBlocked, number < oldest ?? .max
         else {
@@ -280,6 +296,8 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
           continue
         }
         change.change.perform(on: &entity.known)
+        // Without a value, any other one is newer.
+        if case .unknown = entity.known { continue }
         entity.stamp = max(entity.stamp, Stamp(attempt: number))
       }
       entity.changes = kept

@@ -11,6 +11,8 @@ enum PageSide: Hashable, Sendable {
 final class PageCall {
   /// Whether the load that it waits for doesn't load the page, so it asks again.
   var isPostponed = false
+  /// Whether the load that it waits for is that of the page at the other side, whose failure doesn't concern it.
+  var awaitsOtherPage = false
   /// Whether the page has arrived; otherwise, other content has ended its load.
   var isLoaded = false
 }
@@ -21,6 +23,8 @@ struct PageWork: Sendable {
   var side: PageSide?
   /// The calls that wait for the page.
   var calls: [PageCall] = []
+  /// The calls that wait for the end of the load, and then load the page at the other side.
+  var others: [PageCall] = []
   /// The content when the attempt began, without unconfirmed changes.
   var content: QueryContent?
   /// The new list so far, for the next attempt.

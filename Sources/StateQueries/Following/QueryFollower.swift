@@ -20,6 +20,8 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   private var watch: QueryWatch?
   private var waiter: TimerContinuation<Void>?
   private var hasEnded = false
+  /// Whether the cache has ended the watch, after which the property stays empty.
+  private var hasWatchEnded = false
   private nonisolated let cancellation = Locked(false)
 
   private init(
@@ -53,14 +55,14 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   /// Follows a query until the caller is cancelled.
   ///
   /// - Throws: `CancellationError`.
-  nonisolated(nonsending) static func follow(
+  static func follow(
     _ query: Query,
     _ property: @MainActor @Sendable () -> Property,
     keepsPrevious: Bool,
     _ state: @Sendable () -> State?
   ) async throws {
-    let follower = try await begin(query, property, keepsPrevious, state)
-    await follower.waitForEnd()
+    // Between these calls, nothing else runs that may cancel the caller and change the entry.
+    try await begin(query, property, keepsPrevious, state).waitForEnd()
     throw CancellationError()
   }
 
@@ -110,6 +112,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     goesOn: Bool,
     by attempt: (any LoadNote)?
   ) {
+    if !goesOn { hasWatchEnded = true }
     guard !hasEnded, !isCancelled, let state, FollowedProperties.isWriter(self, key) else { return }
     if resource.loadedAt != nil || !goesOn { previous = nil }
     let shown = previous.map { resource.keeping($0) } ?? resource
@@ -131,7 +134,8 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     else { return }
     CoreListening.willWrite?(state)
     if state[keyPath: property].hasSameVersion(as: written) { return }
-    show(cache.unobservedResource(of: query), goesOn: true, by: nil)
+    let resource = hasWatchEnded ? Resource() : cache.unobservedResource(of: query)
+    show(resource, goesOn: !hasWatchEnded, by: nil)
   }
 
   private func write(_ resource: Resource<Query.Value>, to state: State) {

@@ -186,6 +186,24 @@ struct QueryAttemptsTests {
     await settle()
   }
 
+  @Test func anInvalidationThatAValueHasServedIsNoCause() async {
+    cache.set("first", for: word)
+    store.send(.invalidate(word))
+    await settle()
+    cache.set("second", for: word)
+    store.send(.show(word))
+    await settle()
+    #expect(starts.isEmpty)
+    await clock.advance(by: .seconds(100))
+    cache.receive(.inactive)
+    cache.receive(.active)
+    await settle()
+    #expect(starts.map(\.reason) == ["active"])
+    #expect(starts.map(action) == [nil])
+    service.answer()
+    await settle()
+  }
+
   @Test func theEffectOfAMutationIsTheCauseOfWhatItInvalidates() async {
     store.send(.show(word))
     await settle()

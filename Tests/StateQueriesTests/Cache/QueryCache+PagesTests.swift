@@ -369,6 +369,23 @@ struct QueryCachePagesTests {
     watch.cancel()
   }
 
+  @Test func aFailedPageBeforeALoadDoesNotConcernTheCallerOfTheOtherSide() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    let next = loadNext(query)
+    let previous = Task.immediate { [cache] in try await cache.loadPreviousPage(of: query) }
+    for _ in 0..<2 { await failOnce() }
+    await settle()
+    // A load of the list follows the last attempt of the page at once.
+    cache.invalidate(query)
+    service.answer(isFailing: true)
+    await answer()
+    await #expect(throws: WordQuery.Failure.self) { try await next.value }
+    try await previous.value
+    #expect(service.calls == [8, 8, 8, 4, 6, 2])
+    watch.cancel()
+  }
+
   @Test(arguments: [false, true]) func aListThatIsSetHasNoPageInFlight(hasFailed: Bool) async throws
   {
     let watch = try await watch(pages: 1)
@@ -727,6 +744,39 @@ struct QueryCachePagesTests {
     #expect(cache.pageLoads.pages.isEmpty)
     await clock.advance(by: .seconds(400))
     #expect(cache.count == 0)
+  }
+
+  @Test func aFailedPageEndsWithItsList() async throws {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    await fail()
+    _ = await caller.result
+    watch.cancel()
+    await clock.advance(by: .seconds(400))
+    #expect(cache.count == 0 && cache.pageLoads.pages.isEmpty)
+  }
+
+  @Test(arguments: [false, true]) func noCallerOfAPageLoadsARemovedList(isClear: Bool) async throws {
+    let watch = try await watch(pages: 1)
+    let next = loadNext()
+    let previous = Task.immediate { [cache, query] in try await cache.loadPreviousPage(of: query) }
+    await settle()
+    _ = service.takeCalls()
+    if isClear {
+      await cache.clear()
+    } else {
+      watch.cancel()
+      cache.remove(query)
+    }
+    await settle()
+    #expect(service.takeCalls() == [])
+    service.answer()
+    await answer()
+    #expect(cache.count == 0 && list.value == nil)
+    await #expect { try await next.value } throws: { ($0 as? QueryError)?.code == .removed }
+    await #expect { try await previous.value } throws: { ($0 as? QueryError)?.code == .removed }
+    #expect(cache.pageLoads.pages.isEmpty)
+    watch.cancel()
   }
 
   // MARK: Dependencies

@@ -235,6 +235,26 @@ struct QueryDependenciesTests {
     await end(watches)
   }
 
+  @Test(arguments: [false, true]) func aConfirmedChangeReachesTheDependentsOfAnEndedEntry(
+    isFailing: Bool
+  ) async {
+    service.link(1, to: [2])
+    let watches = watch(1)
+    await settle()
+    cache.receive(.memoryPressure)
+    #expect(cache.count == 1)
+    let write = Task { [cache] in
+      try? await cache.perform(Write(id: 2, isFailing: isFailing))
+    }
+    await settle()
+    #expect(counts(1) == [1])
+    await clock.advance(by: .seconds(1))
+    await write.value
+    await settle()
+    #expect(counts(1, 2) == (isFailing ? [1, 1] : [2, 2]))
+    await end(watches)
+  }
+
   // MARK: Removals
 
   @Test func aRemovedDependencyLoadsAgainForItsDependents() async {

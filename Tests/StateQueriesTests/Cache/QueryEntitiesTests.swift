@@ -253,6 +253,97 @@ struct QueryEntitiesTests {
     #expect(cache.entities.counts.entities == 3)
   }
 
+  @Test(.timeLimit(.minutes(1))) func anUpdateMayAddAnEntityWithANewIdEachTime() async {
+    await load(ShelfQuery(id: 0), .shelf(0))
+    let caller = await perform(
+      BookMutation(id: 1) {
+        $0.update(ShelfQuery(id: 0)) {
+          $0.books.append(Book(id: .random(in: 100...(.max)), title: "new"))
+        }
+      }
+    )
+    #expect(shelf(0) == "abnew/b")
+    let renaming = await perform(rename(2, 1))
+    #expect(shelf(0) == "ab+2new/b+2")
+    for id in 1...2 { service.answer(.mutation(id)) }
+    _ = await (caller.result, renaming.result)
+    #expect(shelf(0) == "ab+2new/b+2")
+    #expect(cache.entities.counts.entities == 3)
+  }
+
+  private struct Price: QueryEntity {
+    let id: Int
+    var value: Double
+    var name = ""
+  }
+
+  private struct PriceQuery: ResourceQuery {
+    static var entities: EntityPaths<Price> { EntityPaths().one(\.self) }
+    func load(in context: QueryContext) async throws -> Price { throw CancellationError() }
+  }
+
+  private struct PricesQuery: ResourceQuery {
+    static var entities: EntityPaths<[Price]> { EntityPaths().many(\.self) }
+    func load(in context: QueryContext) async throws -> [Price] { throw CancellationError() }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func anEntityThatIsNotEqualToItselfEndsNoLoop() async {
+    var prices: [Price] { cache.resource(of: PricesQuery()).value ?? [] }
+    cache.set([Price(id: 1, value: 1)], for: PricesQuery())
+    cache.set(Price(id: 1, value: .nan), for: PriceQuery())
+    #expect(prices.first?.value.isNaN == true)
+    cache.set(Price(id: 1, value: .nan, name: "new"), for: PriceQuery())
+    #expect(prices.first?.name == "new")
+    cache.set(Price(id: 1, value: 2), for: PriceQuery())
+    #expect(prices == [Price(id: 1, value: 2)])
+  }
+
+  @Test func anEntityThatAPendingUpdateAddsChangesLikeTheOthers() async {
+    await load(ShelfQuery(id: 0), .shelf(0))
+    let adding = await perform(addition(1))
+    let renaming = await perform(rename(2, 9))
+    #expect(shelf(0) == "abnew+2/b")
+    service.answer(.mutation(2))
+    _ = await renaming.result
+    #expect(shelf(0) == "abnew+2/b")
+    let other = await perform(rename(3, 9))
+    #expect(shelf(0) == "abnew+2+3/b")
+    service.answer(.mutation(1))
+    _ = await adding.result
+    #expect(shelf(0) == "abnew+2+3/b")
+    service.answer(.mutation(3), isFailing: true)
+    _ = await other.result
+    #expect(shelf(0) == "abnew+2/b")
+    let later = await perform(rename(4, 9))
+    #expect(shelf(0) == "abnew+2+4/b")
+    service.answer(.mutation(4))
+    _ = await later.result
+    #expect(shelf(0) == "abnew+2+4/b")
+  }
+
+  @Test func theChangesOfAnEntityEndWithTheUpdateThatAddsIt() async {
+    await load(ShelfQuery(id: 0), .shelf(0))
+    let adding = await perform(addition(1))
+    let renaming = await perform(rename(2, 9))
+    service.answer(.mutation(2))
+    _ = await renaming.result
+    #expect(shelf(0) == "abnew+2/b")
+    service.answer(.mutation(1), isFailing: true)
+    _ = await adding.result
+    #expect(shelf(0) == "ab/b")
+    #expect(cache.entities.counts.entities == 2)
+    let again = await perform(addition(3))
+    #expect(shelf(0) == "abnew/b")
+    service.answer(.mutation(3))
+    _ = await again.result
+  }
+
+  private func addition(_ number: Int) -> BookMutation {
+    BookMutation(id: number) {
+      $0.update(ShelfQuery(id: 0)) { $0.books.append(Book(id: 9, title: "new")) }
+    }
+  }
+
   // MARK: Answers in another order
 
   @Test func aLateAnswerToAnEarlierMutationReachesNoEntity() async {
@@ -273,6 +364,34 @@ struct QueryEntitiesTests {
     service.answer(.mutation(1))
     _ = await first.result
     #expect(shelf(0) == "v2/" && book(0) == "v2")
+  }
+
+  @Test(arguments: [false, true])
+  func theLateAnswerToAnEarlierMutationInvalidatesWhatItSets(isWatched: Bool) async {
+    await load(BookQuery(id: 1), .book(1))
+    let watch = isWatched ? cache.watch(BookQuery(id: 1)) { _ in } : nil
+    func mutation(_ number: Int) -> BookMutation {
+      BookMutation(id: number) {
+        $0.update(Book.self, id: 1) { $0.title += "+\(number)" }
+      } answers: {
+        $0.set(Book(id: 1, title: "answer \(number)"), for: BookQuery(id: 1))
+        $0.set(Shelf(books: [Book(id: 1, title: "answer \(number)")]), for: ShelfQuery(id: number))
+      }
+    }
+    let first = await perform(mutation(1))
+    let second = await perform(mutation(2))
+    service.answer(.mutation(2))
+    _ = await second.result
+    #expect(book(1) == "answer 2" && !cache.resource(of: BookQuery(id: 1)).isInvalidated)
+    service.answer(.mutation(1))
+    _ = await first.result
+    #expect(book(1) == "answer 2" && cache.resource(of: BookQuery(id: 1)).isInvalidated)
+    #expect(service.open == (isWatched ? [.book(1)] : []))
+    // The answer sets this query for the first time.
+    #expect(shelf(1) == "answer 2/" && cache.resource(of: ShelfQuery(id: 1)).isInvalidated)
+    service.answer(.book(1))
+    await settle()
+    watch?.cancel()
   }
 
   @Test func aConfirmedChangeStaysOverTheAnswerToAnEarlierMutation() async {
@@ -439,6 +558,35 @@ struct QueryEntitiesTests {
     _ = await caller.result
     await settle()
     #expect(cache.resource(of: TitleQuery()).value == "ab+1")
+    watch.cancel()
+  }
+
+  @Test func aDependentOfAnEndedEntrySeesConfirmedChangesOfItsEntities() async {
+    struct TitleQuery: ResourceQuery {
+      func load(in context: QueryContext) async throws -> String {
+        try await context.value(of: ShelfQuery(id: 0)).books.map(\.title).joined()
+      }
+    }
+    let watch = cache.watch(TitleQuery()) { _ in }
+    await settle()
+    service.answer(.shelf(0))
+    await settle()
+    #expect(cache.resource(of: TitleQuery()).value == "ab")
+    cache.receive(.memoryPressure)
+    #expect(cache.count == 1)
+    let other = await perform(rename(1, 2))
+    service.answer(.mutation(1))
+    _ = await other.result
+    await settle()
+    #expect(service.open == [])
+    let caller = await perform(rename(2, 1))
+    service.titles[1] = "b+2"
+    service.answer(.mutation(2))
+    _ = await caller.result
+    await settle()
+    service.answer(.shelf(0))
+    await settle()
+    #expect(cache.resource(of: TitleQuery()).value == "ab+2")
     watch.cancel()
   }
 

@@ -57,6 +57,29 @@ import Testing
     #expect(text(table.confirmed(1)) == "d")
   }
 
+  @Test func anEntityWithoutAValueKeepsItsChangesWhileAnEntryContainsIt() {
+    var table = make()
+    func changed(_ value: String) -> String {
+      table.changesOfUnknown(1).reduce(into: value) { $1(&$0) }
+    }
+    table.hold([1], "x")
+    table.apply(1, 1, append("+1"))
+    table.apply(2, 1, append("+2"))
+    _ = table.commit(1, at: 3)
+    table.fold(oldest: nil)
+    #expect(text(table.shown(1)) == nil && changed("a") == "a+1+2")
+    table.arrive(1, "a", .init(attempt: 0))
+    #expect(text(table.confirmed(1)) == "a+1" && text(table.shown(1)) == "a+1+2")
+    #expect(table.changesOfUnknown(1).isEmpty)
+    // Otherwise, a confirmed change has nothing to change.
+    table.apply(3, 2, append("+3"))
+    table.apply(4, 2, append("+4"))
+    _ = table.commit(3, at: 3)
+    table.fold(oldest: nil)
+    table.arrive(2, "b", .init(attempt: 0))
+    #expect(text(table.confirmed(2)) == "b" && text(table.shown(2)) == "b+4")
+  }
+
   @Test func aChangeBehindAPendingOneIsNotFolded() {
     var table = make()
     table.arrive(1, "a", .init(attempt: 1))

@@ -183,6 +183,24 @@ struct QueryFollowerTests {
     #expect(style.state?.shown[0].value == nil)
   }
 
+  @Test func aFollowerThatIsCancelledByItsFirstWriteWritesNothingElse() async throws {
+    let style = await screen()
+    let state = try #require(style.state)
+    withObservationTracking {
+      _ = state.shown[0]
+    } onChange: { [cache] in
+      MainActor.assumeIsolated {
+        style.stop(0)
+        // In the next job, perhaps before the store waits for the end.
+        Task { @MainActor in cache.set("late", for: WordQuery(id: 0)) }
+      }
+    }
+    style.follow(0, WordQuery(id: 0))
+    await settle()
+    #expect(cache.resource(of: WordQuery(id: 0)).value == "late")
+    #expect(state.shown[0].value == nil)
+  }
+
   @Test func aFollowerThatIsCancelledBeforeItBeginsLoadsNothing() async throws {
     let style = await screen()
     style.follow(0, WordQuery(id: 0))

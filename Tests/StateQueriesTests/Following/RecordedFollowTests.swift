@@ -85,6 +85,20 @@ struct RecordedFollowTests {
     #expect(changes.allSatisfy { $0.field == "word" })
   }
 
+  @Test func aCancelledAttemptIsNotTheCauseOfWhatReplacesIt() async {
+    store.send(.show)
+    await settle()
+    cache.set("set", for: WordQuery(id: 0))
+    await settle()
+    #expect(store.state.word.value == "set")
+    let changes = journal.entries.compactMap { entry -> CauseName? in
+      if case .change(let change) = entry.kind { CauseName(change) } else { nil }
+    }
+    #expect(changes.map(\.name) == ["effect", "effect"])
+    service.answer()
+    await settle()
+  }
+
   /// The dates of the cache belong to no store: a replay of its effects draws only the dates that it draws itself.
   @Test func theCacheAddsNoDrawnValues() async {
     store.send(.show)
@@ -124,5 +138,22 @@ struct RecordedFollowTests {
     await settle()
     #expect(store.state.word.value == "0.1")
     #expect(!store.state.word.isLoading)
+  }
+
+  @Test func afterClearTheEndOfATravelShowsNothing() async {
+    cache.set("first user", for: WordQuery(id: 0))
+    store.send(.show)
+    await settle()
+    let past = journal.entries.last?.number ?? 0
+    #expect(store.state.word.value == "first user")
+    await cache.clear()
+    await settle()
+    #expect(store.state.word.value == nil)
+    journal.travel(to: past)
+    #expect(store.state.word.value == "first user")
+    cache.set("second user", for: WordQuery(id: 0))
+    journal.commit()
+    await settle()
+    #expect(store.state.word.value == nil)
   }
 }

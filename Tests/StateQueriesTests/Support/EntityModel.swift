@@ -91,9 +91,10 @@ struct EntityModel {
 
   private func base(_ id: Int) -> Version? { books[id]?.versions.max { $0.start < $1.start } }
 
-  private func known(_ id: Int, isConfirmed: Bool) -> Known {
+  /// Returns what is known about a book, to which an entry gives a title if no version has one.
+  private func known(_ id: Int, isConfirmed: Bool, given title: String? = nil) -> Known {
     let base = base(id)
-    var known: Known = base.map { .title($0.title) } ?? .unknown
+    var known: Known = (base?.title ?? title).map { .title($0) } ?? .unknown
     for change in books[id]?.changes ?? [] where !change.isContained {
       if let end = change.end {
         if let base, base.start > end { continue }
@@ -130,11 +131,7 @@ struct EntityModel {
   }
 
   private func text(_ id: Int, _ title: String) -> String? {
-    switch known(id, isConfirmed: false) {
-    case .title(let title): title
-    case .removed: nil
-    case .unknown: title
-    }
+    if case .title(let title) = known(id, isConfirmed: false, given: title) { title } else { nil }
   }
 
   /// Content about a book with an unconfirmed removal shows the confirmed value.
@@ -231,7 +228,7 @@ struct EntityModel {
     time += 1
     guard open.remove(mutation) != nil else { return }
     if case .set(let id, let title) = answer { take(mutation, id, title) }
-    for id in books.keys { finish(mutation, id, isConfirmed: true) }
+    let outdated = books.keys.filter { finish(mutation, $0, isConfirmed: true) }
     for key in entries.keys {
       for index in entries[key]?.additions.indices ?? 0..<0
       where entries[key]?.additions[index].mutation == mutation {
@@ -248,6 +245,11 @@ struct EntityModel {
       entries[key]?.content = Content(books: [id], titles: [id: title])
       entries[key]?.start = time
       entries[key]?.isEnded = false
+      // The value is that of the answer to a later mutation, which the server may have seen before this one.
+      if outdated.contains(id) {
+        time += 1
+        entries[key]?.invalidation = time
+      }
     case .append(let id, let text):
       books[id, default: Book()].changes.append(Change(mutation: nil, text: text, end: time))
     case .remove(let id):
@@ -277,12 +279,18 @@ struct EntityModel {
     set(id, title)
   }
 
-  private mutating func finish(_ mutation: Int, _ id: Int, isConfirmed: Bool) {
+  /// Ends a change of a book.
+  ///
+  /// - Returns: Whether the value contains no other unanswered change, so it may differ from that of the server.
+  @discardableResult
+  private mutating func finish(_ mutation: Int, _ id: Int, isConfirmed: Bool) -> Bool {
     let isContained: (Change) -> Bool = { $0.mutation == mutation && $0.isContained }
-    guard let changes = books[id]?.changes else { return }
+    var isOutdated = false
+    guard let changes = books[id]?.changes else { return false }
     if changes.contains(where: isContained) {
       books[id]?.changes.removeAll(where: isContained)
-      if books[id]?.changes.contains(where: \.isContained) != true {
+      isOutdated = books[id]?.changes.contains(where: \.isContained) != true
+      if isOutdated {
         for key in Key.allCases where isHeld(id, by: key) { entries[key]?.invalidation = time }
       }
     }
@@ -294,6 +302,7 @@ struct EntityModel {
     } else {
       books[id]?.changes.removeAll { $0.mutation == mutation }
     }
+    return isOutdated
   }
 
   mutating func remove(_ key: Key) {
@@ -379,6 +388,10 @@ struct EntityModel {
         return end < start || !starts.contains { $0 < end }
       }
       if open.isEmpty { books[id] = nil }
+      if base(id) != nil || open.isEmpty { continue }
+      // A confirmed change of the title has nothing to change.
+      let ended = book.changes.dropLast(open.count)
+      books[id]?.changes = ended.filter { $0.text == nil } + open
     }
   }
 }

@@ -73,12 +73,12 @@ final class EntityRun {
     case 5...8: return .answer(key)
     case 9: return .answer(key, isFailing: true)
     case 10, 11: return .change(pick(0..<3))
-    case 12, 13: return .append(pick(0..<3))
-    case 14: return .append(pick(0..<3), and: pick(0..<3))
+    case 12, 13: return .append(pick(0..<4))
+    case 14: return .append(pick(0..<4), and: pick(0..<4))
     case 15: return .delete(pick(0..<4))
     case 16: return .add(pick(0..<2) == 0 ? .shelf0 : .shelf1)
     case 17: return .fail(last: pick(0..<2) == 0)
-    case 18, 19, 20: return .succeed(last: pick(0..<2) == 0, answer: pick(0..<5), book: pick(0..<3))
+    case 18, 19, 20: return .succeed(last: pick(0..<2) == 0, answer: pick(0..<5), book: pick(0..<4))
     case 21: return .set(key)
     case 22: return pick(0..<2) == 0 ? .remove(key) : .freeMemory
     default: return pick(0..<4) == 0 ? .clear : .change(pick(0..<3))
@@ -198,7 +198,9 @@ final class EntityRun {
     let title = "m\(number)"
     let result: (EntityModel.Answer, BookMutation.Patch?) =
       switch answer {
-      case 0: (.set(id, title), { $0.set(Book(id: id, title: title), for: BookQuery(id: id)) })
+      // No query is about the book that mutations add.
+      case 0 where id < 3:
+        (.set(id, title), { $0.set(Book(id: id, title: title), for: BookQuery(id: id)) })
       case 1: (.append(id, title), { $0.update(Book.self, id: id) { $0.title += title } })
       case 2: (.remove(id), { $0.remove(Book.self, id: id) })
       default: (.none, nil)
