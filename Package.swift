@@ -64,6 +64,7 @@ let package = Package(
     .library(name: "StateQueries", targets: ["StateQueries"]),
     .library(name: "StatePersistence", targets: ["StatePersistence"]),
     .library(name: "StateQueriesPersistence", targets: ["StateQueriesPersistence"]),
+    .library(name: "StateOutbox", targets: ["StateOutbox"]),
     .library(name: "StateHistory", targets: ["StateHistory"]),
     .library(name: "StateHistoryPersistence", targets: ["StateHistoryPersistence"]),
     .library(name: "StateTelemetry", targets: ["StateTelemetry"]),
@@ -153,6 +154,14 @@ let package = Package(
     .target(
       name: "StateQueriesPersistence",
       dependencies: ["StateCore", "StateRequests", "StateQueries", "StatePersistence"]
+    ),
+    // Changes that are sent once and in order, also after a launch.
+    .target(
+      name: "StateOutbox",
+      dependencies: [
+        "StateCore", "StateRequests", "StateQueries", "StatePersistence", "ScreenStateKit",
+        "FeatureStore", log, issueReporting,
+      ]
     ),
     .target(
       name: "StateHistory",
@@ -272,6 +281,13 @@ let package = Package(
       dependencies: [
         "StateCore", "StateRequests", "StateQueries", "StatePersistence",
         "StateQueriesPersistence", "ScreenStateKit", "StateTesting", "StateTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "StateOutboxTests",
+      dependencies: [
+        "StateCore", "StateQueries", "StateOutbox", "StatePersistence", "ScreenStateKit",
+        "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(
