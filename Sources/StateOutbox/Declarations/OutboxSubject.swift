@@ -20,6 +20,11 @@ public struct OutboxAlias: Hashable, Codable, Sendable {
   /// The text of the server's id.
   let server: String
 
+  init(local: String, server: String) {
+    self.local = local
+    self.server = server
+  }
+
   /// Creates an alias.
   public init<ID: Codable & Hashable & Sendable>(_ local: ID, is server: ID) {
     self.local = Self.name(of: local)

@@ -26,21 +26,30 @@ package struct SavedPayload: Sendable {
 
   /// Decodes the value after the migrations to a version.
   ///
-  /// - Returns: The value, and whether the migrations have changed anything.
+  /// - Parameter sent: The version in which the value was sent, if it was.
+  /// - Returns: The value, and whether the migrations have changed what was sent.
   package func decode<Value: Decodable>(
     _ type: Value.Type,
     version: Int,
     _ migrations: [Migration],
-    name: String
+    name: String,
+    sent: Int?
   ) throws(SavedStateError) -> (value: Value, isChanged: Bool) {
     let record = try Record(bytes)
     let chain = MigrationChain(to: version, migrations)
     if let problem = chain.problems.first { throw SavedStateError(.declaration, problem) }
     let fields = try chain.migrate(record.fields, from: record.version, of: name)
+    var isChanged = false
+    if let sent, sent < version {
+      let steps = migrations.filter { $0.version < sent }
+      let earlier = try MigrationChain(to: max(sent, record.version), steps)
+        .migrate(record.fields, from: record.version, of: name)
+      isChanged = earlier != fields
+    }
     let migrated = Record(name: nil, version: version, fields: fields).bytes
     do {
       let value = try SavedJSON(checked: migrated[...]).decode(Envelope<Value>.self).fields
-      return (value, fields != record.fields)
+      return (value, isChanged)
     } catch { throw SavedStateError(.field, describe(error)) }
   }
 
