@@ -64,7 +64,8 @@ final class OutboxContent {
       guard let change else { return }
       return commit(change, queries.beginChange(of: change), answer)
     }
-    commit(change ?? shown.change, shown.patch, answer)
+    let change = change ?? shown.change
+    commit(change, shown.patch, answer)
   }
 
   private func commit<Change: OutboxChange>(
