@@ -377,6 +377,16 @@ if let tests = Context.environment["STATE_TRAIT_TESTS"] {
       )
     )
   }
+  if tests == "StateOutboxTests" {
+    // What `scripts/kill-outbox` kills.
+    package.targets.append(
+      .executableTarget(
+        name: "outbox-child",
+        dependencies: ["ScreenStateKit", "StateOutbox", "StatePersistence", crypto],
+        path: "Verification/OutboxChild"
+      )
+    )
+  }
   // `scripts/inspect-page` runs them.
   if tests == "StateInspectorTests" {
     package.targets += ["InspectorServer", "InspectorProbe"].map { name in

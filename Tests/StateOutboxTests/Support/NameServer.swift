@@ -41,6 +41,8 @@ final class NameServer: Sendable {
 
   /// All calls, in order.
   var calls: [String] { state.withValue { $0.calls.map(\.text) } }
+  var allCalls: [Call] { state.calls }
+  var appliedCalls: [Call] { state.applied }
   var keys: [UUID] { state.withValue { $0.calls.map(\.key) } }
   /// The changes that were applied, in order.
   var applied: [String] { state.withValue { $0.applied.map(\.text) } }
