@@ -15,6 +15,7 @@ extension OutboxQueue {
     guard !isFull, slot(of: draft.key) == nil else { return .refused }
     guard removal == nil else { return .busy }
     let slot = insert(draft, state: .storing, number: .max)
+    entries[slot].flags.insert(.writing)
     show(slot)
     return .accepted(write(.enqueued(draft), draft.key))
   }
@@ -257,7 +258,8 @@ extension OutboxQueue {
     }
     publish(slot)
     interrupt(slot)
-    if entries[slot].flags.contains(.shown) { emit(.hide(old)) }
+    entries[slot].flags.insert(.removing)
+    show(slot)
     failures[old] = nil
     set(.queued, slot)
     emit(.replaced(old, by: draft.key))
