@@ -145,6 +145,7 @@ struct OutboxRun {
     let open = Set(writes.map(\.record))
     let place = log.firstIndex { open.contains($0) } ?? log.count
     log.insert(record, at: place)
+    if case .done = record {} else { syncedCount = max(syncedCount, place + 1) }
     audit.noteStored(record)
     if case .done(let key) = record { audit.settled.insert(key) }
     input({ $0.read([record], at: $1, &$2) }) { reference in
