@@ -73,7 +73,8 @@ struct OutboxProgramMaker {
     case 19..<22: run.attempts.isEmpty ? nil : .deliver(number(0..<run.attempts.count))
     case 22: run.lost.isEmpty ? nil : .deliverLate(number(0..<run.lost.count))
     case 23..<36: makeEnd()
-    case 36..<41: .pass(number(0..<3) == 0 ? number(0..<400) : number(1..<12), wakes: number(0..<3) > 0)
+    case 36..<41:
+      .pass(number(0..<3) == 0 ? number(0..<400) : number(1..<12), wakes: number(0..<3) > 0)
     case 41: number(0..<2) == 0 ? .setBack(number(1..<60)) : nil
     case 42: .online(false)
     case 43, 44: .online(true)
@@ -86,7 +87,8 @@ struct OutboxProgramMaker {
     case 52: number(0..<6) == 0 ? .removeAll : nil
     case 53, 54: .gainLease
     case 55: number(0..<2) == 0 ? .loseLease : nil
-    case 56: number(0..<2) == 0 ? .otherEnqueues(lane: number(0..<3)) : change().map { .otherStarts($0) }
+    case 56:
+      number(0..<2) == 0 ? .otherEnqueues(lane: number(0..<3)) : change().map { .otherStarts($0) }
     case 57: run.othersInFlight.first.map { .otherEnds($0.number) }
     case 58: number(0..<3) == 0 ? .compact : nil
     default: number(0..<2) == 0 ? .restart(kept: number(0..<4)) : nil

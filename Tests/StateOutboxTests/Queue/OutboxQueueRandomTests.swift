@@ -51,7 +51,9 @@ struct OutboxQueueRandomTests {
     let applied = run.server.applied.map(\.key)
     if Set(applied).count != applied.count { return "a change was applied twice" }
     let kept = run.queue.views()
-    let isBlocked = kept.contains { $0.state == .held || $0.state == .rejected || $0.state == .undecodable }
+    let isBlocked = kept.contains {
+      $0.state == .held || $0.state == .rejected || $0.state == .undecodable
+    }
     if !isBlocked, let pending = kept.first(where: { $0.state.isPending }) {
       return "\(pending.key.number) is \(pending.state)"
     }

@@ -19,7 +19,11 @@ final class OutboxScript {
     queue = OutboxQueue(options: options, at: now)
   }
 
-  func draft(_ number: Int, lane: String = "a", _ change: (inout OutboxRules) -> Void = { _ in })
+  func draft(
+    _ number: Int,
+    lane: String = "a",
+    _ change: (inout OutboxRules) -> Void = { _ in }
+  )
     -> OutboxDraft
   {
     var rules = OutboxRules()
