@@ -4,6 +4,8 @@ struct OutboxHeap<Element: Comparable & Sendable>: Sendable {
 
   var first: Element? { elements.first }
   var count: Int { elements.count }
+  /// The memory of the elements in bytes.
+  var size: Int { elements.capacity * MemoryLayout<Element>.stride }
 
   mutating func insert(_ element: Element) {
     elements.append(element)

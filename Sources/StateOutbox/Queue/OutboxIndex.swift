@@ -5,6 +5,8 @@ struct OutboxIndex: Sendable {
   /// The slots plus one, by hash with linear probing; 0 is empty.
   private var buckets: ContiguousArray<Int32> = [0, 0, 0, 0]
   private(set) var count = 0
+  /// The memory of the table in bytes.
+  var size: Int { buckets.capacity * MemoryLayout<Int32>.stride }
 
   private func bucket(of hash: Int) -> Int { hash & (buckets.count - 1) }
   private func next(_ bucket: Int) -> Int { (bucket + 1) & (buckets.count - 1) }

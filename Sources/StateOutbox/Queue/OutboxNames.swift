@@ -6,6 +6,11 @@ struct OutboxNames<Value: Hashable & Sendable>: Sendable {
   private var free: ContiguousArray<Int32> = []
 
   var count: Int { values.count - free.count }
+  /// The memory of the tables in bytes, without what the values refer to.
+  var size: Int {
+    index.size + values.capacity * MemoryLayout<Value?>.stride
+      + (counts.capacity + free.capacity) * MemoryLayout<Int32>.stride
+  }
 
   subscript(number: Int) -> Value {
     guard let value = values[number] else { preconditionFailure("No change uses \(number).") }

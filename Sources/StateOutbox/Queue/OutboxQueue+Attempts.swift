@@ -85,6 +85,15 @@ extension OutboxQueue {
     touch(lane: lane)
   }
 
+  /// Ends an attempt in flight that a record of another process has made pointless.
+  mutating func interrupt(_ slot: Int) {
+    guard lanes[Int(entries[slot].lane)].inFlight == Int32(slot) else { return }
+    if entries[slot].state == .sending {
+      emit(.cancel(entries[slot].key, attempt: Int(entries[slot].attempts)))
+    }
+    endAttempt(slot)
+  }
+
   /// Sends a change whose start is stored, unless the lease was lost meanwhile.
   ///
   /// An attempt begins with its record: a pause during the write doesn't keep it from starting.

@@ -15,6 +15,7 @@ extension OutboxQueue {
     guard !isFull, slot(of: draft.key) == nil else { return .refused }
     guard removal == nil else { return .busy }
     let slot = insert(draft, state: .storing, number: .max)
+    entries[slot].flags.insert(.writing)
     show(slot)
     return .accepted(write(.enqueued(draft), draft.key))
   }
@@ -26,7 +27,7 @@ extension OutboxQueue {
   /// separately, and a failed write concerns one change only.
   func mergeCandidate(name: String, lane: String) -> OutboxView? {
     guard removal == nil, let number = laneNames.number(of: lane) else { return nil }
-    let slot = Int(lanes[number].last)
+    let slot = Int(lanes[number].ends.last)
     guard slot >= 0, canMerge(slot), kinds[Int(entries[slot].kind)].name == name else {
       return nil
     }
@@ -58,9 +59,7 @@ extension OutboxQueue {
     return .accepted(write(.merged(key, payload: payload, later: later), key))
   }
 
-  /// Removes a change that has never been attempted.
-  ///
-  /// - Parameter later: The change that cancels it out, if one does.
+  /// Removes a change that has never been attempted, because of the app or of a later change that cancels it out.
   mutating func cancel(
     _ key: UUID,
     by later: OutboxDraft? = nil,
@@ -160,13 +159,8 @@ extension OutboxQueue {
 
   /// Adds a change.
   mutating func insert(_ draft: OutboxDraft, state: State, number: Int) -> Int {
-    let lane = laneNames.use(draft.lane)
-    if lane == lanes.count { lanes.append(Lane()) }
-    if lanes[lane].first < 0 {
-      lanes[lane].lastStart = .min
-      lanes[lane].returned = OutboxHeap()
-    }
-    var entry = Entry(
+    let lane = useLane(draft.lane)
+    let entry = Entry(
       key: draft.key,
       number: number,
       enqueuedAt: draft.enqueuedAt.timeIntervalSinceReferenceDate,
@@ -175,24 +169,36 @@ extension OutboxQueue {
       kind: Int32(kinds.use(Kind(name: draft.name, rules: draft.rules))),
       state: state
     )
-    entry.until = .min
     let slot: Int
     if let free = freeSlots.popLast() {
       slot = Int(free)
       entries[slot] = entry
     } else {
       slot = entries.count
+      // A quarter is enough to stay linear, and bounds the memory.
+      if entries.count == entries.capacity {
+        entries.reserveCapacity(entries.count + entries.count / 4 + 16)
+      }
       entries.append(entry)
     }
     index(slot)
     setSubject(draft.subject, of: slot)
     link(slot)
-    returnToLane(slot)
     counts[Int(state.rawValue)] += 1
-    touch(lane: lane)
     awaitDate(slot)
+    countAge(slot)
     publish(slot)
     return slot
+  }
+
+  private mutating func useLane(_ name: String) -> Int {
+    let lane = laneNames.use(name)
+    if lane == lanes.count { lanes.append(Lane()) }
+    if lanes[lane].ends.first < 0 {
+      lanes[lane].lastStart = .min
+      lanes[lane].returned = OutboxHeap()
+    }
+    return lane
   }
 
   private mutating func index(_ slot: Int) {
@@ -209,38 +215,80 @@ extension OutboxQueue {
   mutating func remove(_ slot: Int) {
     let key = entries[slot].key
     publish(slot)
-    endAttempt(slot)
+    interrupt(slot)
     if entries[slot].flags.contains(.shown) { emit(.hide(key)) }
     counts[Int(entries[slot].state.rawValue)] -= 1
     failures[key] = nil
     heldAllKeys.remove(key)
     unlink(slot)
     unindex(slot)
-    let lane = Int(entries[slot].lane)
-    touch(lane: lane)
     _ = kinds.release(Int(entries[slot].kind))
-    _ = laneNames.release(lane)
+    _ = laneNames.release(Int(entries[slot].lane))
     entries[slot].lane = -1
     freeSlots.append(Int32(slot))
-    if count == 0 { shrink() }
   }
 
   /// Frees the memory of an earlier backlog.
-  private mutating func shrink() {
+  mutating func shrink() {
     guard entries.count > 1_000 else { return }
     entries = []
     freeSlots = []
+    slots = OutboxIndex()
+    order = Ends()
+    lanes = []
+    laneNames = OutboxNames()
+    kinds = OutboxNames()
+    subjects = OutboxNames()
+    subjectEnds = []
+    touchedLanes = []
+    ready = ReadyLanes()
+    urgent = ReadyLanes()
+    pauses = OutboxHeap()
     dates = OutboxHeap()
+    ages = OutboxHeap()
+    failures = [:]
   }
 
   /// Exchanges a change for another one at its place.
   mutating func exchange(_ slot: Int, for draft: OutboxDraft) {
-    let number = entries[slot].number
-    let key = entries[slot].key
-    remove(slot)
-    _ = insert(draft, state: .queued, number: number)
-    emit(.replaced(key, by: draft.key))
-    if let slot = self.slot(of: draft.key) { show(slot) }
+    let old = entries[slot].key
+    guard self.slot(of: draft.key) == nil else {
+      remove(slot)
+      return
+    }
+    publish(slot)
+    interrupt(slot)
+    entries[slot].flags.insert(.removing)
+    show(slot)
+    failures[old] = nil
+    set(.queued, slot)
+    emit(.replaced(old, by: draft.key))
+    let oldKind = Int(entries[slot].kind)
+    let oldLane = Int(entries[slot].lane)
+    let lane = useLane(draft.lane)
+    unindex(slot)
+    unlinkFromSubject(slot)
+    if lane != oldLane { unlinkFromLane(slot) }
+    entries[slot].key = draft.key
+    entries[slot].enqueuedAt = draft.enqueuedAt.timeIntervalSinceReferenceDate
+    entries[slot].payload = draft.payload
+    entries[slot].kind = Int32(kinds.use(Kind(name: draft.name, rules: draft.rules)))
+    entries[slot].lane = Int32(lane)
+    entries[slot].firstAttempt = .infinity
+    entries[slot].attempts = 0
+    entries[slot].until = .min
+    entries[slot].flags.formIntersection([.returned])
+    index(slot)
+    setSubject(draft.subject, of: slot)
+    linkToSubject(slot)
+    if lane != oldLane { linkToLane(slot) }
+    _ = kinds.release(oldKind)
+    _ = laneNames.release(oldLane)
+    touch(lane: lane)
+    awaitDate(slot)
+    countAge(slot)
+    show(slot)
+    publish(slot)
   }
 
   mutating func set(_ state: State, _ slot: Int) {
@@ -255,6 +303,7 @@ extension OutboxQueue {
     touch(lane: Int(entries[slot].lane))
     publish(slot)
     show(slot)
+    if state.isPending, !old.isPending { countAge(slot) }
     if state.isQueued {
       returnToLane(slot)
       awaitDate(slot)

@@ -63,8 +63,7 @@ extension OutboxQueue {
   /// Notes whether the network seems to be available.
   ///
   /// If it is again, pauses after errors end within two seconds, but not within a second after the lane's last start.
-  ///
-  /// - Parameter random: Returns a number from 0 to 1, for each change that waits.
+  /// `random` returns a number from 0 to 1, for each change that waits.
   mutating func setOnline(
     _ isOnline: Bool,
     at now: OutboxTime,

@@ -30,7 +30,9 @@ extension OutboxQueue {
       lease = .none
       emit(.releaseLease)
     }
+    removeStaleAges()
     announceWake()
+    if count == 0 { shrink() }
     commands += effects
     effects.removeAll(keepingCapacity: effects.count < 1_000)
   }
@@ -87,6 +89,27 @@ extension OutboxQueue {
         fail(slot, .expired, nil, .expired)
       }
     }
+  }
+
+  // MARK: Ages
+
+  /// Adds a pending change to those whose oldest is known.
+  mutating func countAge(_ slot: Int) {
+    if ages.count > 2 * count + 64 {
+      let copy = self
+      ages.keep { copy.isAge($0) }
+    }
+    ages.insert(Due(date: entries[slot].enqueuedAt, slot: Int32(slot)))
+  }
+
+  private func isAge(_ due: Due) -> Bool {
+    let slot = Int(due.slot)
+    return slot < entries.count && isUsed(slot) && entries[slot].state.isPending
+      && entries[slot].enqueuedAt == due.date
+  }
+
+  mutating func removeStaleAges() {
+    while let first = ages.first, !isAge(first) { ages.removeFirst() }
   }
 
   // MARK: Pauses

@@ -77,11 +77,10 @@ extension OutboxQueue {
     var lane: Int32
     var kind: Int32
     var subject: Int32 = -1
-    // The neighbors in the lane and among the changes of the subject, in the order of numbers.
-    var next: Int32 = -1
-    var previous: Int32 = -1
-    var nextOfSubject: Int32 = -1
-    var previousOfSubject: Int32 = -1
+    /// The neighbors among all changes.
+    var inOrder = Links()
+    var inLane = Links()
+    var inSubject = Links()
     var attempts: Int32 = 0
     var state: State
     var flags: Flags = []
@@ -143,49 +142,45 @@ extension OutboxQueue {
 
   /// Returns the changes of a lane, or all, in the order of the log; those being written come last.
   ///
-  /// - Complexity: O(n log n) in the number of all changes without a lane.
+  /// - Complexity: O(1) for each of the returned changes.
   func views(in lane: String? = nil, limit: Int = .max) -> [OutboxView] {
-    guard let lane else {
-      return orderedSlots.prefix(limit).map { view($0) }
-    }
-    var views: [OutboxView] = []
-    var slot = laneNames.number(of: lane).map { Int(lanes[$0].first) } ?? -1
-    while slot >= 0, views.count < limit {
-      views.append(view(slot))
-      slot = Int(entries[slot].next)
-    }
-    return views
+    guard let lane else { return slots(from: order, \.inOrder, limit: limit).map { view($0) } }
+    guard let number = laneNames.number(of: lane) else { return [] }
+    return slots(from: lanes[number].ends, \.inLane, limit: limit).map { view($0) }
   }
 
   /// Returns the changes that concern a subject, in the order of the log.
   func views(of subject: String) -> [OutboxView] {
-    var views: [OutboxView] = []
-    var slot = subjects.number(of: subject).map { Int(subjectEnds[$0].first) } ?? -1
-    while slot >= 0 {
-      views.append(view(slot))
-      slot = Int(entries[slot].nextOfSubject)
-    }
-    return views
+    guard let number = subjects.number(of: subject) else { return [] }
+    return slots(from: subjectEnds[number], \.inSubject).map { view($0) }
   }
 
   /// The slots in the order of the log.
   var orderedSlots: [Int] {
-    let used = entries.indices.filter { isUsed($0) }
-    return used.sorted { (entries[$0].number, $0) < (entries[$1].number, $1) }
+    slots(from: order, \.inOrder)
+  }
+
+  private func slots(
+    from ends: Ends,
+    _ path: KeyPath<Entry, Links>,
+    limit: Int = .max
+  ) -> [Int] {
+    var slots: [Int] = []
+    var slot = Int(ends.first)
+    while slot >= 0, slots.count < limit {
+      slots.append(slot)
+      slot = Int(entries[slot][keyPath: path].next)
+    }
+    return slots
   }
 
   /// Whether a slot has a change; a free one has no lane.
   func isUsed(_ slot: Int) -> Bool { entries[slot].lane >= 0 }
 
   /// The date of the oldest pending change.
-  ///
-  /// - Complexity: O(n).
   var oldestPending: Date? {
-    var oldest: Double?
-    for entry in entries where entry.lane >= 0 && entry.state.isPending {
-      oldest = min(oldest ?? entry.enqueuedAt, entry.enqueuedAt)
-    }
-    return oldest.map { Date(timeIntervalSinceReferenceDate: $0) }
+    // The end of each input removes the first elements that are stale.
+    ages.first.map { Date(timeIntervalSinceReferenceDate: $0.date) }
   }
 }
 

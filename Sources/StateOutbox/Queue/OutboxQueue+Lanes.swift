@@ -1,11 +1,20 @@
 import Foundation
 
 extension OutboxQueue {
-  /// The changes of one lane.
-  struct Lane: Sendable {
-    // The ends of the list of all changes of the lane, in the order of numbers.
+  /// The neighbors of a change in a list, in the order of numbers; -1 at the ends.
+  struct Links: Sendable {
+    var next: Int32 = -1
+    var previous: Int32 = -1
+  }
+
+  struct Ends: Sendable {
     var first: Int32 = -1
     var last: Int32 = -1
+  }
+
+  /// The changes of one lane.
+  struct Lane: Sendable {
+    var ends = Ends()
     /// The first change of the list that later ones don't pass, apart from the returned ones; -1 at the end.
     var cursor: Int32 = -1
     /// The slot whose attempt is starting or in flight, or -1.
@@ -52,6 +61,11 @@ extension OutboxQueue {
     var byPriority = OutboxHeap<Element>()
     var byNumber = OutboxHeap<Element>()
 
+    mutating func keep(where isWanted: (Element) -> Bool) {
+      byPriority.keep(where: isWanted)
+      byNumber.keep(where: isWanted)
+    }
+
     mutating func insert(lane: Int, stamp: UInt32, priority: Int, number: Int) {
       let lane = Int32(lane)
       let rank = -max(priority, -Int.max)
@@ -60,77 +74,48 @@ extension OutboxQueue {
     }
   }
 
-  // MARK: The list of a lane
+  // MARK: Lists
 
-  /// Appends a change to its lane and its subject; a stored one comes before those being written.
+  /// Adds a change to the lists of all, of its lane, and of its subject; a stored one comes before those being
+  /// written.
   mutating func link(_ slot: Int) {
-    let lane = Int(entries[slot].lane)
-    var before = Int(lanes[lane].last)
-    while before >= 0, entries[before].number > entries[slot].number {
-      before = Int(entries[before].previous)
-    }
-    let after = Int(before < 0 ? lanes[lane].first : entries[before].next)
-    entries[slot].previous = Int32(before)
-    entries[slot].next = Int32(after)
-    if before < 0 { lanes[lane].first = Int32(slot) } else { entries[before].next = Int32(slot) }
-    if after < 0 { lanes[lane].last = Int32(slot) } else { entries[after].previous = Int32(slot) }
-    if lanes[lane].cursor == Int32(after) { lanes[lane].cursor = Int32(slot) }
+    order = linked(slot, \.inOrder, order)
+    linkToLane(slot)
     linkToSubject(slot)
   }
 
-  private mutating func linkToSubject(_ slot: Int) {
-    let subject = Int(entries[slot].subject)
-    guard subject >= 0 else { return }
-    var before = Int(subjectEnds[subject].last)
-    while before >= 0, entries[before].number > entries[slot].number {
-      before = Int(entries[before].previousOfSubject)
-    }
-    let after = Int(before < 0 ? subjectEnds[subject].first : entries[before].nextOfSubject)
-    entries[slot].previousOfSubject = Int32(before)
-    entries[slot].nextOfSubject = Int32(after)
-    if before < 0 {
-      subjectEnds[subject].first = Int32(slot)
-    } else {
-      entries[before].nextOfSubject = Int32(slot)
-    }
-    if after < 0 {
-      subjectEnds[subject].last = Int32(slot)
-    } else {
-      entries[after].previousOfSubject = Int32(slot)
-    }
-  }
-
   mutating func unlink(_ slot: Int) {
-    let entry = entries[slot]
-    let lane = Int(entry.lane)
-    if entry.previous < 0 {
-      lanes[lane].first = entry.next
-    } else {
-      entries[Int(entry.previous)].next = entry.next
-    }
-    if entry.next < 0 {
-      lanes[lane].last = entry.previous
-    } else {
-      entries[Int(entry.next)].previous = entry.previous
-    }
-    if lanes[lane].cursor == Int32(slot) { lanes[lane].cursor = entry.next }
+    order = unlinked(slot, \.inOrder, order)
+    unlinkFromLane(slot)
     unlinkFromSubject(slot)
   }
 
-  mutating func unlinkFromSubject(_ slot: Int) {
-    let entry = entries[slot]
-    let subject = Int(entry.subject)
+  mutating func linkToLane(_ slot: Int) {
+    let lane = Int(entries[slot].lane)
+    lanes[lane].ends = linked(slot, \.inLane, lanes[lane].ends)
+    if lanes[lane].cursor == entries[slot].inLane.next { lanes[lane].cursor = Int32(slot) }
+    returnToLane(slot)
+    touch(lane: lane)
+  }
+
+  mutating func unlinkFromLane(_ slot: Int) {
+    let lane = Int(entries[slot].lane)
+    if lanes[lane].cursor == Int32(slot) { lanes[lane].cursor = entries[slot].inLane.next }
+    lanes[lane].ends = unlinked(slot, \.inLane, lanes[lane].ends)
+    entries[slot].flags.remove(.returned)
+    touch(lane: lane)
+  }
+
+  mutating func linkToSubject(_ slot: Int) {
+    let subject = Int(entries[slot].subject)
     guard subject >= 0 else { return }
-    if entry.previousOfSubject < 0 {
-      subjectEnds[subject].first = entry.nextOfSubject
-    } else {
-      entries[Int(entry.previousOfSubject)].nextOfSubject = entry.nextOfSubject
-    }
-    if entry.nextOfSubject < 0 {
-      subjectEnds[subject].last = entry.previousOfSubject
-    } else {
-      entries[Int(entry.nextOfSubject)].previousOfSubject = entry.previousOfSubject
-    }
+    subjectEnds[subject] = linked(slot, \.inSubject, subjectEnds[subject])
+  }
+
+  mutating func unlinkFromSubject(_ slot: Int) {
+    let subject = Int(entries[slot].subject)
+    guard subject >= 0 else { return }
+    subjectEnds[subject] = unlinked(slot, \.inSubject, subjectEnds[subject])
     _ = subjects.release(subject)
     entries[slot].subject = -1
   }
@@ -139,8 +124,53 @@ extension OutboxQueue {
   mutating func setSubject(_ subject: String?, of slot: Int) {
     guard let subject else { return }
     let number = subjects.use(subject)
-    if number == subjectEnds.count { subjectEnds.append((-1, -1)) }
+    if number == subjectEnds.count { subjectEnds.append(Ends()) }
     entries[slot].subject = Int32(number)
+  }
+
+  private mutating func linked(
+    _ slot: Int,
+    _ path: WritableKeyPath<Entry, Links>,
+    _ ends: Ends
+  ) -> Ends {
+    var ends = ends
+    var before = ends.last
+    while before >= 0, entries[Int(before)].number > entries[slot].number {
+      before = entries[Int(before)][keyPath: path].previous
+    }
+    let after = before < 0 ? ends.first : entries[Int(before)][keyPath: path].next
+    entries[slot][keyPath: path] = Links(next: after, previous: before)
+    if before < 0 {
+      ends.first = Int32(slot)
+    } else {
+      entries[Int(before)][keyPath: path].next = Int32(slot)
+    }
+    if after < 0 {
+      ends.last = Int32(slot)
+    } else {
+      entries[Int(after)][keyPath: path].previous = Int32(slot)
+    }
+    return ends
+  }
+
+  private mutating func unlinked(
+    _ slot: Int,
+    _ path: WritableKeyPath<Entry, Links>,
+    _ ends: Ends
+  ) -> Ends {
+    var ends = ends
+    let links = entries[slot][keyPath: path]
+    if links.previous < 0 {
+      ends.first = links.next
+    } else {
+      entries[Int(links.previous)][keyPath: path].next = links.next
+    }
+    if links.next < 0 {
+      ends.last = links.previous
+    } else {
+      entries[Int(links.next)][keyPath: path].previous = links.previous
+    }
+    return ends
   }
 
   // MARK: The next change of a lane
@@ -158,7 +188,7 @@ extension OutboxQueue {
   /// Returns the first change of a lane that blocks the others.
   mutating func head(of lane: Int) -> Int? {
     while lanes[lane].cursor >= 0, !blocks(Int(lanes[lane].cursor)) {
-      lanes[lane].cursor = entries[Int(lanes[lane].cursor)].next
+      lanes[lane].cursor = entries[Int(lanes[lane].cursor)].inLane.next
     }
     while let place = lanes[lane].returned.first {
       let slot = Int(place.slot)
@@ -196,11 +226,25 @@ extension OutboxQueue {
       lanes[lane].isTouched = false
       settle(lane)
     }
+    removeStaleLanes()
+  }
+
+  /// Removes the elements of heaps that later ones have replaced, before they outnumber the others.
+  private mutating func removeStaleLanes() {
+    let lanes = lanes
+    let limit = 2 * lanes.count + 64
+    if pauses.count > limit { pauses.keep { lanes[Int($0.lane)].stamp == $0.stamp } }
+    if max(ready.byPriority.count, ready.byNumber.count) > limit {
+      ready.keep { lanes[Int($0.lane)].stamp == $0.stamp }
+    }
+    if max(urgent.byPriority.count, urgent.byNumber.count) > limit {
+      urgent.keep { lanes[Int($0.lane)].stamp == $0.stamp }
+    }
   }
 
   private mutating func settle(_ lane: Int) {
     lanes[lane].stamp &+= 1
-    let head = lanes[lane].first < 0 ? nil : head(of: lane)
+    let head = lanes[lane].ends.first < 0 ? nil : head(of: lane)
     let isOpen = head.map { entries[$0].state.isPending } ?? false
     if isOpen != lanes[lane].isOpen {
       lanes[lane].isOpen = isOpen

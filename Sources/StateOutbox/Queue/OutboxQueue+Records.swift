@@ -13,6 +13,7 @@ extension OutboxQueue {
       effects.removeAll(keepingCapacity: true)
     }
     settleLanes()
+    removeStaleAges()
   }
 
   /// The records from which the queue can be restored, in place of all earlier ones.
@@ -102,7 +103,7 @@ extension OutboxQueue {
     case .discarded(let key): drop(key)
     case .retried(let key): retry(key)
     case .released: release()
-    case .removedAll: orderedSlots.forEach { drop(entries[$0].key) }
+    case .removedAll: removeAll()
     }
   }
 
@@ -134,7 +135,7 @@ extension OutboxQueue {
   }
 
   private mutating func fail(_ slot: Int, _ state: OutboxFailedState, _ failure: String?) {
-    endAttempt(slot)
+    interrupt(slot)
     entries[slot].flags.remove(.urgent)
     if let failure { failures[entries[slot].key] = failure }
     switch state {
@@ -161,6 +162,10 @@ extension OutboxQueue {
     touch(lane: Int(entries[slot].lane))
   }
 
+  private mutating func removeAll() {
+    for slot in orderedSlots { drop(entries[slot].key) }
+  }
+
   private mutating func drop(_ key: UUID) {
     guard let slot = slot(of: key) else { return }
     emit(.resume(key, .discarded))
@@ -175,19 +180,18 @@ extension OutboxQueue {
   /// one stays: nothing in this process can decode it.
   private mutating func retry(_ key: UUID?) {
     guard let key else {
-      orderedSlots.forEach { retry($0) }
+      for slot in orderedSlots { retry(slot) }
       return
     }
     guard let slot = slot(of: key) else { return }
     // A change that holds everything would wait for the others that do, too; those keep holding their lanes.
     if entries[slot].state == .heldAll {
-      heldAllKeys.compactMap { self.slot(of: $0) }.forEach { set(.heldLane, $0) }
+      for slot in heldAllKeys.compactMap({ self.slot(of: $0) }) { set(.heldLane, slot) }
     }
     retry(slot)
   }
 
   private mutating func retry(_ slot: Int) {
-    guard !entries[slot].flags.contains(.writing) else { return }
     switch entries[slot].state {
     case .storing, .starting, .sending, .undecodable: return
     case .queued, .waiting: break
@@ -202,8 +206,7 @@ extension OutboxQueue {
 
   /// Queues held changes again; their horizons don't change.
   private mutating func release() {
-    for slot in orderedSlots
-    where entries[slot].state.isHeld && !entries[slot].flags.contains(.writing) {
+    for slot in orderedSlots where entries[slot].state.isHeld {
       entries[slot].until = .min
       set(.queued, slot)
     }

@@ -2,9 +2,10 @@ import Foundation
 
 /// The ends of writes.
 extension OutboxQueue {
-  /// Takes the end of a synced write.
+  /// Takes the end of a synced write; writes end in the order of their commands.
   ///
-  /// - Parameter payload: The place of the record's payload in the log, if it differs from the draft's.
+  /// The payload is its place in the log, if that differs from the draft's. If the record was void because another
+  /// process had started an attempt, the later change is in the queue, and the owner calls `movePayload` for it.
   mutating func stored(
     _ number: OutboxWrite,
     payload: Int? = nil,
@@ -14,6 +15,7 @@ extension OutboxQueue {
     advance(to: now)
     defer { finish(&commands) }
     guard let write = endWrite(number) else { return }
+    var payloadKey = write.payloadKey
     switch write.record {
     case .enqueued(let draft):
       guard let slot = slot(of: draft.key) else { return }
@@ -26,13 +28,16 @@ extension OutboxQueue {
     case .merged(let key, _, _):
       let isVoid = slot(of: key).map { entries[$0].attempts > 0 } ?? false
       apply(write.record)
-      if isVoid, let slot = slot(of: key) { emit(.show(key, payload: entries[slot].payload)) }
+      if isVoid, let slot = slot(of: key) {
+        payloadKey = nil
+        emit(.show(key, payload: entries[slot].payload))
+      }
     case .cancelled(let key, _):
       apply(write.record)
       if let slot = slot(of: key) { show(slot) }
     default: apply(write.record)
     }
-    if let payload, let key = write.payloadKey, let slot = slot(of: key) {
+    if let payload, let key = payloadKey, let slot = slot(of: key) {
       entries[slot].payload = payload
     }
   }

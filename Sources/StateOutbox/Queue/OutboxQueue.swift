@@ -33,12 +33,14 @@ struct OutboxQueue: Sendable {
   var entries: ContiguousArray<Entry> = []
   var freeSlots: ContiguousArray<Int32> = []
   var slots = OutboxIndex()
+  /// The list of all changes, in the order of the log.
+  var order = Ends()
   var lanes: ContiguousArray<Lane> = []
   var laneNames = OutboxNames<String>()
   var kinds = OutboxNames<Kind>()
   var subjects = OutboxNames<String>()
-  /// The first and the last slot of each subject.
-  var subjectEnds: ContiguousArray<(first: Int32, last: Int32)> = []
+  /// The lists of the changes of each subject.
+  var subjectEnds: ContiguousArray<Ends> = []
   /// The errors of changes that failed or wait.
   var failures: [UUID: String] = [:]
   /// The writes that haven't ended.
@@ -52,6 +54,8 @@ struct OutboxQueue: Sendable {
   var urgent = ReadyLanes()
   var pauses = OutboxHeap<Pause>()
   var dates = OutboxHeap<Due>()
+  /// The dates at which the pending changes were enqueued.
+  var ages = OutboxHeap<Due>()
   var heldAllKeys: Set<UUID> = []
 
   var lease = Lease.none
