@@ -63,8 +63,8 @@ struct OutboxRandomTests {
     }
     lives.server.plan()
     outbox?.resume()
-    outbox?.retryNow()
-    await outbox?.drain()
+    // An attempt may still fail as it was planned.
+    while let outbox, outbox.pendingCount > 0 { await lives.clock.advance(by: .seconds(10)) }
     #expect(outbox?.items().isEmpty == true)
     let applied = lives.server.appliedCalls
     for id in 0..<3 {

@@ -112,8 +112,8 @@ struct LaneQuery: ResourceQuery {
 struct Append: OutboxChange {
   let lane: String
   let number: Int
-  // A log of some thousand changes is compacted.
-  var padding = String(repeating: "x", count: 400)
+  // A log of a few hundred changes is compacted.
+  var padding = String(repeating: "x", count: 4_000)
 
   init(lane: String, number: Int) {
     self.lane = lane

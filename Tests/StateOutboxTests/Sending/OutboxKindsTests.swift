@@ -102,9 +102,9 @@ struct OutboxKindsTests {
 
   @Test func aMigratedChangeIsResentInItsNewForm() async throws {
     try await leave(isAttempted: false)
-    var outbox: Outbox? = try await lives.open(changes: [Second.self])
     server.plan(.hang)
-    await outbox?.drain(timeout: .zero)
+    var outbox: Outbox? = try await lives.open(changes: [Second.self])
+    #expect(outbox?.pendingCount == 1)
     await eventually { server.hanging == ["2: b"] }
     outbox = nil
     server.release("2: b", .loseAnswer)
