@@ -1,4 +1,4 @@
-/// Values that many changes share, each stored once for as long as a change uses it.
+/// Values that many changes share, each stored once while a change uses it.
 struct OutboxNames<Value: Hashable & Sendable>: Sendable {
   private var index = OutboxIndex()
   private var values: ContiguousArray<Value?> = []

@@ -39,7 +39,7 @@ extension OutboxQueue {
     return entry.state == .queued && entry.attempts == 0 && !entry.flags.contains(.writing)
   }
 
-  /// Replaces the payload of a queued change by one that includes a later change, which has no key of its own then.
+  /// Replaces the payload of a queued change by one that includes a later change, whose key is never sent.
   ///
   /// If another process has started an attempt before the record, the later change is queued under its own key.
   mutating func merge(
