@@ -202,13 +202,11 @@ extension OutboxQueue {
   }
 
   private mutating func index(_ slot: Int) {
-    let entries = entries
-    slots.insert(slot, hash: entries[slot].key.hashValue) { entries[$0].key.hashValue }
+    slots.insert(slot, hash: entries[slot].key.hashValue)
   }
 
   private mutating func unindex(_ slot: Int) {
-    let entries = entries
-    slots.remove(slot, hash: entries[slot].key.hashValue) { entries[$0].key.hashValue }
+    slots.remove(slot, hash: entries[slot].key.hashValue)
   }
 
   /// Removes a change; its patch is hidden, unless it was committed before.

@@ -62,16 +62,10 @@ struct OutboxRun {
 
   /// Gains the lease and ends all writes.
   private mutating func performPromptly() {
-    while faults.isEmpty {
-      if isLeaseRequested {
-        checkStep()
-        gainLease()
-      } else if !writes.isEmpty {
-        checkStep()
-        stored()
-      } else {
-        return
-      }
+    while isLeaseRequested || !writes.isEmpty {
+      checkStep()
+      guard faults.isEmpty else { return }
+      if isLeaseRequested { gainLease() } else { stored() }
     }
   }
 
