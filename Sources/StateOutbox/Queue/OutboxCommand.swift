@@ -58,8 +58,8 @@ enum OutboxVerdict: Hashable, Sendable {
 enum OutboxCommand: Hashable, Sendable {
   /// Appends a record to the log.
   ///
-  /// With a number, the record is synced, and `stored` or `notStored` follows, in the order of the commands. Without, a record that can't be written
-  /// is kept and written before any later one.
+  /// With a number, the record is synced, and `stored` or `notStored` follows, in the order of the commands. Without,
+  /// a record that can't be written is kept and written before any later one.
   case write(OutboxRecord, OutboxWrite?)
   /// Sends a change, and ends with `ended`.
   case start(UUID, attempt: Int, payload: Int)

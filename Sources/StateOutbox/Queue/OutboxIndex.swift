@@ -2,61 +2,66 @@
 ///
 /// A dictionary would store each key again, which doubles the memory of the queue.
 struct OutboxIndex: Sendable {
-  /// The slots plus one, by hash with linear probing; 0 is empty.
-  private var buckets: ContiguousArray<Int32> = [0, 0, 0, 0]
+  private struct Bucket: Sendable {
+    /// The slot plus one; 0 is empty.
+    var slot: Int32 = 0
+    var hash: UInt32 = 0
+  }
+
+  /// The slots, by hash with linear probing.
+  private var buckets = ContiguousArray(repeating: Bucket(), count: 4)
   private(set) var count = 0
   /// The memory of the table in bytes.
-  var size: Int { buckets.capacity * MemoryLayout<Int32>.stride }
+  var size: Int { buckets.capacity * MemoryLayout<Bucket>.stride }
 
-  private func bucket(of hash: Int) -> Int { hash & (buckets.count - 1) }
-  private func next(_ bucket: Int) -> Int { (bucket + 1) & (buckets.count - 1) }
+  private var mask: Int { buckets.count - 1 }
 
   func slot(hash: Int, where isEqual: (Int) -> Bool) -> Int? {
-    var bucket = bucket(of: hash)
-    while buckets[bucket] != 0 {
-      let slot = Int(buckets[bucket]) - 1
-      if isEqual(slot) { return slot }
-      bucket = next(bucket)
+    let hash = UInt32(truncatingIfNeeded: hash)
+    var bucket = Int(hash) & mask
+    while buckets[bucket].slot != 0 {
+      let slot = Int(buckets[bucket].slot) - 1
+      if buckets[bucket].hash == hash, isEqual(slot) { return slot }
+      bucket = (bucket + 1) & mask
     }
     return nil
   }
 
   /// Inserts a slot that isn't in the table.
-  mutating func insert(_ slot: Int, hash: Int, hashOf: (Int) -> Int) {
+  mutating func insert(_ slot: Int, hash: Int) {
     if (count + 1) * 4 > buckets.count * 3 {
       let old = buckets
-      buckets = ContiguousArray(repeating: 0, count: old.count * 2)
-      for value in old where value != 0 { put(value, hashOf(Int(value) - 1)) }
+      buckets = ContiguousArray(repeating: Bucket(), count: old.count * 2)
+      for bucket in old where bucket.slot != 0 { put(bucket) }
     }
-    put(Int32(slot + 1), hash)
+    put(Bucket(slot: Int32(slot + 1), hash: UInt32(truncatingIfNeeded: hash)))
     count += 1
   }
 
-  mutating func remove(_ slot: Int, hash: Int, hashOf: (Int) -> Int) {
-    var hole = bucket(of: hash)
-    while buckets[hole] != Int32(slot + 1) {
-      guard buckets[hole] != 0 else { return }
-      hole = next(hole)
+  mutating func remove(_ slot: Int, hash: Int) {
+    var hole = Int(UInt32(truncatingIfNeeded: hash)) & mask
+    while buckets[hole].slot != Int32(slot + 1) {
+      guard buckets[hole].slot != 0 else { return }
+      hole = (hole + 1) & mask
     }
     count -= 1
-    buckets[hole] = 0
+    buckets[hole] = Bucket()
     // Moves later slots of the run back, so that each is found from its own bucket.
-    var bucket = next(hole)
-    while buckets[bucket] != 0 {
-      let home = self.bucket(of: hashOf(Int(buckets[bucket]) - 1))
-      let mask = buckets.count - 1
+    var bucket = (hole + 1) & mask
+    while buckets[bucket].slot != 0 {
+      let home = Int(buckets[bucket].hash) & mask
       if (bucket - home) & mask >= (bucket - hole) & mask {
         buckets[hole] = buckets[bucket]
-        buckets[bucket] = 0
+        buckets[bucket] = Bucket()
         hole = bucket
       }
-      bucket = next(bucket)
+      bucket = (bucket + 1) & mask
     }
   }
 
-  private mutating func put(_ value: Int32, _ hash: Int) {
-    var bucket = bucket(of: hash)
-    while buckets[bucket] != 0 { bucket = next(bucket) }
-    buckets[bucket] = value
+  private mutating func put(_ element: Bucket) {
+    var bucket = Int(element.hash) & mask
+    while buckets[bucket].slot != 0 { bucket = (bucket + 1) & mask }
+    buckets[bucket] = element
   }
 }

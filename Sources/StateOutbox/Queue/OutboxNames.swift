@@ -1,4 +1,4 @@
-/// Values that many changes share, each stored once for as long as a change uses it.
+/// Values that many changes share, each stored once while a change uses it.
 struct OutboxNames<Value: Hashable & Sendable>: Sendable {
   private var index = OutboxIndex()
   private var values: ContiguousArray<Value?> = []
@@ -38,8 +38,7 @@ struct OutboxNames<Value: Hashable & Sendable>: Sendable {
       values.append(value)
       counts.append(1)
     }
-    let values = values
-    index.insert(number, hash: value.hashValue) { values[$0].hashValue(or: 0) }
+    index.insert(number, hash: value.hashValue)
     return number
   }
 
@@ -49,16 +48,10 @@ struct OutboxNames<Value: Hashable & Sendable>: Sendable {
   mutating func release(_ number: Int) -> Bool {
     counts[number] -= 1
     guard counts[number] == 0 else { return false }
-    remove(number)
+    index.remove(number, hash: values[number].hashValue(or: 0))
     values[number] = nil
     free.append(Int32(number))
     return true
-  }
-
-  private mutating func remove(_ number: Int) {
-    let values = values
-    let hash = values[number].hashValue(or: 0)
-    index.remove(number, hash: hash) { values[$0].hashValue(or: 0) }
   }
 }
 

@@ -39,7 +39,7 @@ extension OutboxQueue {
     return entry.state == .queued && entry.attempts == 0 && !entry.flags.contains(.writing)
   }
 
-  /// Replaces the payload of a queued change by one that includes a later change, which has no key of its own then.
+  /// Replaces the payload of a queued change by one that includes a later change, whose key is never sent.
   ///
   /// If another process has started an attempt before the record, the later change is queued under its own key.
   mutating func merge(
@@ -202,13 +202,11 @@ extension OutboxQueue {
   }
 
   private mutating func index(_ slot: Int) {
-    let entries = entries
-    slots.insert(slot, hash: entries[slot].key.hashValue) { entries[$0].key.hashValue }
+    slots.insert(slot, hash: entries[slot].key.hashValue)
   }
 
   private mutating func unindex(_ slot: Int) {
-    let entries = entries
-    slots.remove(slot, hash: entries[slot].key.hashValue) { entries[$0].key.hashValue }
+    slots.remove(slot, hash: entries[slot].key.hashValue)
   }
 
   /// Removes a change; its patch is hidden, unless it was committed before.

@@ -62,7 +62,7 @@ extension OutboxQueue {
     var rules: OutboxRules
   }
 
-  /// A change, in about 100 bytes; a queue has many.
+  /// A change, in 104 bytes; a queue has many.
   struct Entry: Sendable {
     var key: UUID
     /// The order of the log; `Int.max` until the record is stored.

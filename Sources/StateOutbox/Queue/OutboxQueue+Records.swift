@@ -59,7 +59,7 @@ extension OutboxQueue {
 
   /// Takes records that other processes have appended to the log since this process read it.
   ///
-  /// The owner passes them before it reports the end of a later write of its own.
+  /// The owner passes them before it reports the end of its next write.
   mutating func read(
     _ records: some Sequence<OutboxRecord>,
     at now: OutboxTime,

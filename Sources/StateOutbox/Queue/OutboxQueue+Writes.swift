@@ -42,7 +42,7 @@ extension OutboxQueue {
     }
   }
 
-  /// Takes the failure of a synced write: the queue is as if the write hadn't been asked for.
+  /// Takes the failure of a synced write: the queue is as it was before the write.
   mutating func notStored(
     _ number: OutboxWrite,
     at now: OutboxTime,

@@ -68,7 +68,7 @@ struct OutboxQueue: Sendable {
   var inFlightCount = 0
   /// The number of lanes whose first change isn't blocked by a failure.
   var openLaneCount = 0
-  /// The number of changes with a state of their own for each state.
+  /// The number of changes in each state.
   var counts = [Int](repeating: 0, count: State.allCases.count)
   var removal: OutboxWrite?
   /// Whether the app has paused the queue; a pause ends with the process.
@@ -95,7 +95,7 @@ struct OutboxQueue: Sendable {
   /// The number of changes that need a decision.
   var failedCount: Int { count - pendingCount }
   var isFull: Bool { count >= options.limit }
-  /// The changes that hold everything, in no order.
+  /// Whether a change holds everything.
   var isHeld: Bool { !heldAllKeys.isEmpty }
   /// Whether a write has no end yet; the log isn't rewritten meanwhile.
   var isWriting: Bool { !writes.isEmpty }

@@ -18,20 +18,22 @@ extension OutboxRun {
     case .end(let number, let end): self.end(number, end)
     case .online(let isOnline):
       let random = [0, 0.5, 1][stepCount % 3]
-      input({ $0.setOnline(isOnline, at: $1, random: { random }, &$2) }) {
+      input {
+        $0.setOnline(isOnline, at: $1, random: { random }, &$2)
+      } expecting: {
         $0.setOnline(isOnline, random: random)
       }
-    case .pause: input({ $0.pause(at: $1, &$2) }, { $0.isPaused = true })
-    case .resume: input({ $0.resume(at: $1, &$2) }, { $0.resume() })
+    case .pause: input({ $0.pause(at: $1, &$2) }, expecting: { $0.isPaused = true })
+    case .resume: input({ $0.resume(at: $1, &$2) }, expecting: { $0.resume() })
     case .gainLease: if isLeaseRequested { gainLease() }
-    case .loseLease: input({ $0.loseLease(at: $1, &$2) }, { $0.loseLease() })
+    case .loseLease: input({ $0.loseLease(at: $1, &$2) }, expecting: { $0.loseLease() })
     case .removeAll:
       audit.failed.formUnion(queue.views().map(\.key))
-      input({ _ = $0.removeAll(at: $1, &$2) }, { $0.removeAll() })
+      input({ _ = $0.removeAll(at: $1, &$2) }, expecting: { $0.removeAll() })
     case .retryNow(let number):
       let key = number.map { UUID.number($0) }
       audit.noteRetry(of: key, in: queue)
-      input({ $0.retryNow(key, at: $1, &$2) }, { $0.retryNow(key) })
+      input({ $0.retryNow(key, at: $1, &$2) }, expecting: { $0.retryNow(key) })
     case .otherEnqueues(let lane):
       others(.enqueued(nextDraft(lane: lane, rules: 0)))
     case .otherStarts(let number): otherStarts(.number(number))
@@ -47,21 +49,30 @@ extension OutboxRun {
   private mutating func performChange(_ step: OutboxStep) {
     switch step {
     case .cancel(let number):
-      input({ _ = $0.cancel(.number(number), at: $1, &$2) }) {
+      input {
+        _ = $0.cancel(.number(number), at: $1, &$2)
+      } expecting: {
         $0.cancel(.number(number), by: nil)
       }
     case .discard(let number):
       audit.failed.insert(.number(number))
-      input({ _ = $0.discard(.number(number), at: $1, &$2) }, { $0.discard(.number(number)) })
+      input(
+        { _ = $0.discard(.number(number), at: $1, &$2) },
+        expecting: { $0.discard(.number(number)) }
+      )
     case .replace(let number):
       let draft = nextDraft(lane: number % 3, rules: number % 4)
       // The new change has the place of a failed one.
       if queue[.number(number)] != nil { audit.failed.insert(draft.key) }
-      input({ _ = $0.replace(.number(number), with: draft, at: $1, &$2) }) {
+      input {
+        _ = $0.replace(.number(number), with: draft, at: $1, &$2)
+      } expecting: {
         $0.replace(.number(number), with: draft)
       }
     case .setAside(let number):
-      input({ $0.setAside(.number(number), failure: "cannot be decoded", at: $1, &$2) }) {
+      input {
+        $0.setAside(.number(number), failure: "cannot be decoded", at: $1, &$2)
+      } expecting: {
         $0.setAside(.number(number))
       }
     default: break
@@ -69,7 +80,7 @@ extension OutboxRun {
   }
 
   private mutating func enqueue(_ draft: OutboxDraft) {
-    input({ _ = $0.enqueue(draft, at: $1, &$2) }, { $0.enqueue(draft) })
+    input({ _ = $0.enqueue(draft, at: $1, &$2) }, expecting: { $0.enqueue(draft) })
   }
 
   private mutating func enqueueMerged(_ lane: Int, _ cancelsOut: Bool) {
@@ -83,10 +94,15 @@ extension OutboxRun {
       return
     }
     if cancelsOut {
-      input({ _ = $0.cancel(key, by: draft, at: $1, &$2) }, { $0.cancel(key, by: draft) })
+      input(
+        { _ = $0.cancel(key, by: draft, at: $1, &$2) },
+        expecting: { $0.cancel(key, by: draft) }
+      )
     } else {
       let payload = draft.payload + 1
-      input({ _ = $0.merge(draft, into: key, payload: payload, at: $1, &$2) }) {
+      input {
+        _ = $0.merge(draft, into: key, payload: payload, at: $1, &$2)
+      } expecting: {
         $0.merge(draft, into: key, payload: payload)
       }
     }
@@ -138,7 +154,9 @@ extension OutboxRun {
     case .unknown: ending = .unknown
     }
     attempts.remove(at: number)
-    input({ $0.ended(key, attempt: attempt.attempt, ending, at: $1, &$2) }) {
+    input {
+      $0.ended(key, attempt: attempt.attempt, ending, at: $1, &$2)
+    } expecting: {
       $0.ended(key, attempt: attempt.attempt, ending)
     }
   }

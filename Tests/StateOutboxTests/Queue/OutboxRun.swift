@@ -53,7 +53,7 @@ struct OutboxRun {
     case .pass(let seconds, let wakes): pass(.seconds(seconds), wakes: wakes)
     case .setBack(let seconds):
       now.date -= Double(seconds)
-      input({ $0.pass(at: $1, &$2) }, { _ in })
+      input({ $0.pass(at: $1, &$2) }, expecting: { _ in })
     default: performInput(step)
     }
     if isPrompt, faults.isEmpty { performPromptly() }
@@ -62,16 +62,10 @@ struct OutboxRun {
 
   /// Gains the lease and ends all writes.
   private mutating func performPromptly() {
-    while faults.isEmpty {
-      if isLeaseRequested {
-        checkStep()
-        gainLease()
-      } else if !writes.isEmpty {
-        checkStep()
-        stored()
-      } else {
-        return
-      }
+    while isLeaseRequested || !writes.isEmpty {
+      checkStep()
+      guard faults.isEmpty else { return }
+      if isLeaseRequested { gainLease() } else { stored() }
     }
   }
 
@@ -92,7 +86,7 @@ struct OutboxRun {
 
   mutating func input(
     _ perform: (inout OutboxQueue, OutboxTime, inout [OutboxCommand]) -> Void,
-    _ expect: (inout ReferenceOutbox) -> Void
+    expecting expect: (inout ReferenceOutbox) -> Void
   ) {
     var commands: [OutboxCommand] = []
     perform(&queue, now, &commands)
@@ -118,7 +112,7 @@ struct OutboxRun {
   mutating func gainLease() {
     isLeaseRequested = false
     othersInFlight = []
-    input({ $0.gainLease(at: $1, &$2) }, { $0.lease = .held })
+    input({ $0.gainLease(at: $1, &$2) }, expecting: { $0.lease = .held })
   }
 
   mutating func stored() {
@@ -127,7 +121,7 @@ struct OutboxRun {
     // The sync of this record includes all earlier ones.
     if let index = log.lastIndex(of: record) { syncedCount = max(syncedCount, index + 1) }
     audit.noteStored(record)
-    input({ $0.stored(number, at: $1, &$2) }, { $0.stored() })
+    input({ $0.stored(number, at: $1, &$2) }, expecting: { $0.stored() })
   }
 
   mutating func notStored() {
@@ -137,7 +131,7 @@ struct OutboxRun {
       log.remove(at: index)
       if index < syncedCount { syncedCount -= 1 }
     }
-    input({ $0.notStored(number, at: $1, &$2) }, { $0.notStored() })
+    input({ $0.notStored(number, at: $1, &$2) }, expecting: { $0.notStored() })
   }
 
   mutating func others(_ record: OutboxRecord) {
@@ -148,7 +142,9 @@ struct OutboxRun {
     if case .done = record {} else { syncedCount = max(syncedCount, place + 1) }
     audit.noteStored(record)
     if case .done(let key) = record { audit.settled.insert(key) }
-    input({ $0.read([record], at: $1, &$2) }) { reference in
+    input {
+      $0.read([record], at: $1, &$2)
+    } expecting: { reference in
       if case .done(let key) = record, reference.index(key) != nil {
         reference.outcomes[key] = .settled(.elsewhere)
       }
@@ -162,7 +158,7 @@ struct OutboxRun {
       let step = max(wake - now.clock, .zero)
       move(step)
       let before = queue.nextWake
-      input({ $0.pass(at: $1, &$2) }, { _ in })
+      input({ $0.pass(at: $1, &$2) }, expecting: { _ in })
       if queue.nextWake == before, step == .zero {
         faults.append("the queue wakes again and again")
       }
@@ -170,7 +166,7 @@ struct OutboxRun {
       checkStep()
     }
     move(end - now.clock)
-    input({ $0.pass(at: $1, &$2) }, { _ in })
+    input({ $0.pass(at: $1, &$2) }, expecting: { _ in })
   }
 
   private mutating func move(_ duration: Duration) {
@@ -180,7 +176,7 @@ struct OutboxRun {
 
   // MARK: Restarts
 
-  /// Writes the log anew from the queue.
+  /// Rewrites the log from the queue.
   private mutating func compact() {
     guard writes.isEmpty else { return }
     log = queue.records
@@ -207,6 +203,6 @@ struct OutboxRun {
     shown = [:]
     for view in queue.views() where view.isShown { shown[view.key] = view.payload }
     compare()
-    input({ $0.pass(at: $1, &$2) }, { _ in })
+    input({ $0.pass(at: $1, &$2) }, expecting: { _ in })
   }
 }

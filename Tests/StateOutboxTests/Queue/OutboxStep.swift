@@ -5,8 +5,8 @@ import Foundation
 /// A step of a program: an input of a queue, or an event of its surroundings.
 enum OutboxStep: Hashable {
   enum End: Hashable {
-    case answer, applied, retry(Int), replace, reject, holdLane, holdAll, interrupted, undecodable
-    case unknown
+    case answer, applied, replace, reject, holdLane, holdAll, interrupted, undecodable, unknown
+    case retry(Int)
   }
 
   /// Rules and lane are numbers among those of the tests.

@@ -258,6 +258,7 @@ struct ReferenceOutbox {
   // MARK: Writes
 
   mutating func stored() {
+    guard !writes.isEmpty else { return }
     let record = writes.removeFirst()
     close(record)
     switch record {
@@ -285,6 +286,7 @@ struct ReferenceOutbox {
   }
 
   mutating func notStored() {
+    guard !writes.isEmpty else { return }
     let record = writes.removeFirst()
     close(record)
     switch record {
