@@ -303,7 +303,11 @@ extension Outbox {
 extension OutboxChange {
   /// Sends the change.
   fileprivate func result(in context: MutationContext) async -> Result<any Sendable, any Error> {
-    do { return .success(try await send(in: context)) } catch { return .failure(error) }
+    do {
+      return .success(try await send(in: context))
+    } catch {
+      return .failure(error)
+    }
   }
 
   fileprivate func knownAliases(in answer: any Sendable) -> [OutboxAlias] {

@@ -17,6 +17,7 @@ extension Outbox {
   ///   - clock: The clock of pauses; another clock than a `ContinuousClock` replaces that of the environment.
   ///   - environment: The environment of all attempts, and the source of dates, keys and random numbers.
   ///   - onReport: A closure that receives what needs attention.
+  /// - Returns: The outbox, which already sends.
   /// - Throws: `otherState` if the log belongs to another owner, or `inUse` if another outbox has it. The log stays
   ///   unchanged.
   public static func open(
@@ -64,9 +65,9 @@ extension Outbox {
   public static func log(_ report: OutboxReport) {
     let logger = Logger(label: "StateOutbox")
     switch report {
-    case .failed(let item):
-      logger.error("The change \(item.name) needs a decision: \(item.state)")
-    case .damaged(let error): logger.error("The log of the outbox: \(error)")
+    // Its error may contain values.
+    case .failed(let item): logger.error("The change \(item.name) needs a decision.")
+    case .damaged(let error): logger.error("The log of the outbox: \(error.textForLog)")
     case .compacted(let bytes): logger.debug("The log of the outbox now has \(bytes) bytes.")
     }
   }

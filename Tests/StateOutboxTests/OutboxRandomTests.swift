@@ -21,7 +21,7 @@ struct OutboxRandomTests {
     await eventually { outbox?.attempts.isEmpty ?? true }
   }
 
-  @Test(arguments: 0..<150)
+  @Test(arguments: 0..<60)
   func eachChangeIsAppliedOnceAndInOrder(seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let lives = OutboxLives()

@@ -41,7 +41,7 @@ enum OutboxEntry: Hashable {
     case .kept(let draft, let progress):
       writer.write(UInt8(2))
       write(draft, to: &writer)
-      progress.write(to: &writer)
+      progress.put(into: &writer)
       writer.write(version)
     case .started(let key, let attempt, let date):
       writer.write(UInt8(3))
@@ -55,7 +55,7 @@ enum OutboxEntry: Hashable {
     case .failed(let key, let state, let failure):
       writer.write(UInt8(5))
       writer.write(key)
-      state.write(to: &writer)
+      state.put(into: &writer)
       writer.write(failure) { $0.write($1) }
     case .merged(let key, let payload, let later):
       writer.write(UInt8(6))
@@ -173,11 +173,11 @@ extension OutboxDraft {
 }
 
 extension OutboxProgress {
-  fileprivate func write(to writer: inout OutboxWriter) {
+  fileprivate func put(into writer: inout OutboxWriter) {
     writer.write(attempts)
     writer.write(firstAttempt) { $0.write($1) }
     writer.write(isRetried)
-    writer.write(state) { $1.write(to: &$0) }
+    writer.write(state) { $1.put(into: &$0) }
     writer.write(failure) { $0.write($1) }
   }
 
@@ -191,7 +191,7 @@ extension OutboxProgress {
 }
 
 extension OutboxFailedState {
-  fileprivate func write(to writer: inout OutboxWriter) {
+  fileprivate func put(into writer: inout OutboxWriter) {
     switch self {
     case .waiting(let date):
       writer.write(UInt8(1))

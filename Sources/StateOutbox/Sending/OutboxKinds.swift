@@ -29,8 +29,12 @@ struct OutboxKinds: Sendable {
 
   /// Decodes a change.
   ///
-  /// - Parameter sent: The version of the type with which it was sent, if it was.
+  /// - Parameters:
+  ///   - name: The name of its type.
+  ///   - payload: Its encoded form.
+  ///   - sent: The version of the type with which it was sent, if it was.
   /// - Returns: The change, and whether it is another one than what was sent.
+  /// - Throws: An error if the type is unknown, or the form doesn't match it.
   func change(
     _ name: String,
     _ payload: [UInt8],

@@ -89,7 +89,9 @@ struct CRC32: Sendable {
     var state = state
     Self.table.withUnsafeBufferPointer { table in
       bytes.withUnsafeBufferPointer { bytes in
-        for byte in bytes { state = table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ state >> 8 }
+        for byte in bytes {
+          state = table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ state >> 8
+        }
       }
     }
     self.state = state

@@ -143,7 +143,7 @@ extension SavedStateError: CustomStringConvertible {
   public var description: String { text(reason) }
 
   /// The same text, but without a reason that may contain values of the state.
-  var textForLog: String {
+  package var textForLog: String {
     text(reasonForLog)
   }
 

@@ -26,8 +26,14 @@ package struct SavedPayload: Sendable {
 
   /// Decodes the value after the migrations to a version.
   ///
-  /// - Parameter sent: The version in which the value was sent, if it was.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - version: The current version.
+  ///   - migrations: The migrations from earlier ones.
+  ///   - name: The name of the type for messages.
+  ///   - sent: The version in which the value was sent, if it was.
   /// - Returns: The value, and whether the migrations have changed what was sent.
+  /// - Throws: An error if a migration fails or is missing, or the result isn't such a value.
   package func decode<Value: Decodable>(
     _ type: Value.Type,
     version: Int,

@@ -29,7 +29,12 @@ struct Rename: OutboxChange {
     var tags: Set<String> = []
   }
 
-  init(_ title: String, id: Int = 1, lane: String? = nil, _ change: (inout Settings) -> Void = { _ in }) {
+  init(
+    _ title: String,
+    id: Int = 1,
+    lane: String? = nil,
+    _ change: (inout Settings) -> Void = { _ in }
+  ) {
     self.title = title
     self.id = id
     inLane = lane

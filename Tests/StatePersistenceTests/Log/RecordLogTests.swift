@@ -89,8 +89,10 @@ struct RecordLogTests {
 
   @Test
   func aDatabaseHasNoLog() throws {
-    let folder = PersistenceFolder { PersistenceLocation.memory(PersistenceMemory(), key: $0) }
+    let folder = PersistenceFolder(
+      location: { PersistenceLocation.memory(PersistenceMemory(), key: $0) },
       keys: { [] }
+    )
     let error = #expect(throws: SavedStateError.self) { try open(folder) }
     #expect(error?.code == .declaration)
   }
