@@ -78,9 +78,8 @@ struct OutboxChangesTests {
 
   @Test func twoEnqueuesInOneTurnKeepTheirOrder() async throws {
     let outbox = try await lives.open()
-    async let first = outbox.enqueue(Rename("b"))
-    async let second = outbox.enqueue(Rename("c"))
-    _ = try await (first, second)
+    let tasks = ["b", "c"].map { title in Task { try await outbox.enqueue(Rename(title)) } }
+    for task in tasks { _ = try await task.value }
     await outbox.drain()
     #expect(server.applied == ["b", "c"])
   }
