@@ -150,7 +150,7 @@ extension Outbox {
 
   /// Removes a change that has never been sent, and rolls its patch back.
   ///
-  /// - Returns: `false` if an attempt has started, so that the server may have the change, or if there is no such change.
+  /// - Returns: `false` if an attempt has started, so that the server may have the change, or if the change doesn't exist.
   public func cancel(_ key: UUID) async throws(SavedStateError) -> Bool {
     try await perform { $0.cancel(key, at: $1, &$2) }
   }
@@ -164,7 +164,7 @@ extension Outbox {
   ///
   /// The change needs a decision, or has never been sent.
   ///
-  /// - Throws: `otherState` if the change may be on its way.
+  /// - Throws: `otherState` if the server may have the change.
   @discardableResult
   public func replace<Change: OutboxChange>(
     _ key: UUID,
@@ -183,7 +183,7 @@ extension Outbox {
         return queue.replace(key, with: draft, at: now, &commands)
       }
       guard isReplaced else {
-        throw SavedStateError(.otherState, "the change may be on its way, or doesn't exist")
+        throw SavedStateError(.otherState, "the server may have the change, or it doesn't exist")
       }
     } catch {
       waits[draft.key] = nil

@@ -273,11 +273,13 @@ extension Outbox {
       !isClosed
     else { return }
     let aliases = OutboxEntry.aliases(aliases.all).bytes(payloads)
-    let records = [aliases] + queue.records.map { record in
-      var version = 0
-      if case .kept(let draft, _) = record { version = sentVersions[draft.key] ?? 0 }
-      return OutboxEntry.fact(record, version: version).bytes(payloads)
-    }
+    let records =
+      [aliases]
+      + queue.records.map { record in
+        var version = 0
+        if case .kept(let draft, _) = record { version = sentVersions[draft.key] ?? 0 }
+        return OutboxEntry.fact(record, version: version).bytes(payloads)
+      }
     let size = records.reduce(0) { $0 + $1.count }
     // The size is looked at again when the log has grown by half.
     compactsAbove = max(Self.smallestCompaction, 3 * max(size, log.byteCount / 2))

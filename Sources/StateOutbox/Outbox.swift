@@ -59,7 +59,7 @@ public final class Outbox {
   var isClosed = false
   /// Whether the outcomes of attempts no longer count.
   var isAbandoned = false
-  /// What has changed since observers were told.
+  /// The changes that observers don't know yet.
   var changedKeys: Set<UUID> = []
   var changedSubjects: Set<String> = []
   /// The shown errors, so that their identity stays.

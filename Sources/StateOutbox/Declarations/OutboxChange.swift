@@ -88,7 +88,7 @@ extension OutboxChange {
 public enum OutboxResolution<Change: Sendable>: Sendable {
   /// The change is sent again after a pause, under the same key.
   case retry
-  /// Another change takes its place, under a new key.
+  /// Another change under a new key replaces it.
   ///
   /// Only for an answer of the server that says that the change wasn't applied.
   case replace(Change)

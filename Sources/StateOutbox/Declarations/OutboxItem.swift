@@ -52,7 +52,7 @@ public struct OutboxHold: Equatable, Sendable {
   public let reason: Reason
 }
 
-/// What a drain has done, and what is left.
+/// The numbers of changes that a drain has sent and left.
 public struct OutboxSummary: Equatable, Sendable {
   /// The number of changes that were sent during the drain.
   public let sent: Int

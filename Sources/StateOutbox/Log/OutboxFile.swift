@@ -64,7 +64,7 @@ struct OutboxFile: Sendable {
   }
 }
 
-/// What an outbox is created with.
+/// The parts with which an outbox is created.
 struct OutboxSetup: Sendable {
   let kinds: OutboxKinds
   let options: OutboxOptions

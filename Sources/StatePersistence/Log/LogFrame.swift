@@ -8,7 +8,7 @@
 /// | | the body |
 ///
 /// The first frame contains the owner, and its checksum doesn't depend on the owner. So a log without its first frame
-/// still belongs to nobody else.
+/// still belongs to no other owner.
 struct LogFrame {
   static let mark: [UInt8] = [0x93, 0x4C, 0x6F, 0x67]
   static let headCount = 12
@@ -27,7 +27,7 @@ struct LogFrame {
     bytes += body
   }
 
-  /// Returns the body of the frame at a position; `nil` if there is no undamaged frame.
+  /// Returns the body of the frame at a position; `nil` without an undamaged frame.
   static func body(
     in bytes: [UInt8],
     at position: Int,

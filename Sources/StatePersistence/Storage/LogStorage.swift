@@ -11,7 +11,7 @@ protocol LogStorage: AnyObject, Sendable {
   /// - Returns: `false` if another log has it, in this process or in another one.
   func lock() throws -> Bool
   func unlock()
-  /// Returns all bytes; none if there is no log.
+  /// Returns all bytes; none without a log.
   func read() throws -> [UInt8]
   /// Appends bytes. With `isSynced`, they and all earlier ones survive a power loss when this returns.
   ///
