@@ -64,6 +64,7 @@ let package = Package(
     .library(name: "StateQueries", targets: ["StateQueries"]),
     .library(name: "StatePersistence", targets: ["StatePersistence"]),
     .library(name: "StateQueriesPersistence", targets: ["StateQueriesPersistence"]),
+    .library(name: "StateOutbox", targets: ["StateOutbox"]),
     .library(name: "StateHistory", targets: ["StateHistory"]),
     .library(name: "StateHistoryPersistence", targets: ["StateHistoryPersistence"]),
     .library(name: "StateTelemetry", targets: ["StateTelemetry"]),
@@ -153,6 +154,14 @@ let package = Package(
     .target(
       name: "StateQueriesPersistence",
       dependencies: ["StateCore", "StateRequests", "StateQueries", "StatePersistence"]
+    ),
+    // Changes that are sent once and in order, also after a launch.
+    .target(
+      name: "StateOutbox",
+      dependencies: [
+        "StateCore", "StateRequests", "StateQueries", "StatePersistence", "ScreenStateKit",
+        "FeatureStore", log, issueReporting,
+      ]
     ),
     .target(
       name: "StateHistory",
@@ -275,6 +284,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "StateOutboxTests",
+      dependencies: [
+        "StateCore", "StateQueries", "StateOutbox", "StatePersistence", "ScreenStateKit",
+        "StateTesting", "StateTestSupport", "ViewFeature",
+      ]
+    ),
+    .testTarget(
       name: "StateHistoryTests",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateHistory", "StateHistoryPersistence",
@@ -359,6 +375,16 @@ if let tests = Context.environment["STATE_TRAIT_TESTS"] {
         name: "persistence-child",
         dependencies: ["StatePersistence", crypto],
         path: "Verification/PersistenceChild"
+      )
+    )
+  }
+  if tests == "StateOutboxTests" {
+    // What `scripts/kill-outbox` kills.
+    package.targets.append(
+      .executableTarget(
+        name: "outbox-child",
+        dependencies: ["ScreenStateKit", "StateOutbox", "StatePersistence", crypto],
+        path: "Verification/OutboxChild"
       )
     )
   }

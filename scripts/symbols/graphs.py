@@ -43,6 +43,7 @@ products = [
     Product("StatePersistence", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
     Product("StateQueries", has_views=True),
     Product("StateQueriesPersistence"),
+    Product("StateOutbox"),
     Product("StateHistory", has_views=True),
     Product("StateHistoryPersistence"),
     Product("StateTelemetry", traits="SQLite,Encryption,Telemetry", scratch="persistence"),

@@ -32,6 +32,7 @@ extension PersistenceFolder {
     let location = location
     var folder = PersistenceFolder(location: { location($0).encrypted(by: key) }, keys: keys)
     folder.removeRests = removeRests
+    folder.log = log
     return folder
   }
 }

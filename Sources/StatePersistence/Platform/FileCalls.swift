@@ -13,8 +13,14 @@ protocol FileCalls: Sendable {
   func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int
   /// - Returns: The number of bytes that were written.
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileFailure) -> Int
+  /// Lets the next write begin at the end of the file.
+  func seekToEnd(_ file: Int32) throws(FileFailure)
+  /// Removes the bytes of a file after so many.
+  func cut(_ file: Int32, to count: Int) throws(FileFailure)
   /// Waits until everything that was written is on disk.
   func synchronize(_ file: Int32) throws(FileFailure)
+  /// Waits until everything that was written survives a power loss, also in the drive.
+  func synchronizeDrive(_ file: Int32) throws(FileFailure)
   func rename(_ path: String, to new: String) throws(FileFailure)
   func remove(_ path: String) throws(FileFailure)
   /// Returns the names in a folder. If it doesn't exist, there are none.
@@ -24,6 +30,10 @@ protocol FileCalls: Sendable {
   ///
   /// - Returns: `false` if another process holds the lock and doesn't release it soon.
   func lock(_ file: Int32) throws(FileFailure) -> Bool
+  /// Locks a file until it is closed, without waiting.
+  ///
+  /// - Returns: `false` if it is locked.
+  func tryLock(_ file: Int32) throws(FileFailure) -> Bool
   /// Returns a stamp of the file with a name and its content, or `nil` if it doesn't exist.
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp?
 }

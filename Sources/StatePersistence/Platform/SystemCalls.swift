@@ -51,6 +51,24 @@ struct SystemCalls: FileCalls {
     if Self.uninterrupted({ fsync(file) }) != 0 { throw Self.failure("fsync") }
   }
 
+  func seekToEnd(_ file: Int32) throws(FileFailure) {
+    if lseek(file, 0, SEEK_END) < 0 { throw Self.failure("lseek") }
+  }
+
+  func cut(_ file: Int32, to count: Int) throws(FileFailure) {
+    if Self.uninterrupted({ ftruncate(file, off_t(count)) }) != 0 {
+      throw Self.failure("ftruncate")
+    }
+  }
+
+  func synchronizeDrive(_ file: Int32) throws(FileFailure) {
+    #if canImport(Darwin)
+    if Self.uninterrupted({ fcntl(file, F_FULLFSYNC) }) == 0 { return }
+    // Some file systems don't support it.
+    #endif
+    try synchronize(file)
+  }
+
   func rename(_ path: String, to new: String) throws(FileFailure) {
     if renameFile(path, new) != 0 { throw Self.failure("rename") }
   }
@@ -98,6 +116,12 @@ struct SystemCalls: FileCalls {
       if errno != EWOULDBLOCK { throw Self.failure("flock") }
       usleep(200)
     }
+    return false
+  }
+
+  func tryLock(_ file: Int32) throws(FileFailure) -> Bool {
+    if Self.uninterrupted({ flock(file, LOCK_EX | LOCK_NB) }) == 0 { return true }
+    if errno != EWOULDBLOCK { throw Self.failure("flock") }
     return false
   }
 
@@ -194,12 +218,16 @@ struct SystemCalls: FileCalls {
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileFailure) -> Int {
     throw unknown
   }
+  func seekToEnd(_ file: Int32) throws(FileFailure) { throw unknown }
+  func cut(_ file: Int32, to count: Int) throws(FileFailure) { throw unknown }
   func synchronize(_ file: Int32) throws(FileFailure) { throw unknown }
+  func synchronizeDrive(_ file: Int32) throws(FileFailure) { throw unknown }
   func rename(_ path: String, to new: String) throws(FileFailure) { throw unknown }
   func remove(_ path: String) throws(FileFailure) { throw unknown }
   func names(in path: String) throws(FileFailure) -> [String] { throw unknown }
   func makeFolder(_ path: String) throws(FileFailure) { throw unknown }
   func lock(_ file: Int32) throws(FileFailure) -> Bool { throw unknown }
+  func tryLock(_ file: Int32) throws(FileFailure) -> Bool { throw unknown }
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { throw unknown }
   static func resolved(_ path: String) -> String { path }
 }

@@ -71,6 +71,8 @@ public struct SavedStateError: Error, Hashable, Sendable {
     public static let otherVersion = Code(description: "otherVersion")
     /// The state has other values than the saved steps of its history ended with, so the history starts empty.
     public static let otherValues = Code(description: "otherValues")
+    /// The storage has as many entries as it may have; the new one wasn't stored.
+    public static let full = Code(description: "full")
     /// The place is in use, or what uses it already has another one.
     public static let inUse = Code(description: "inUse")
 
@@ -141,7 +143,7 @@ extension SavedStateError: CustomStringConvertible {
   public var description: String { text(reason) }
 
   /// The same text, but without a reason that may contain values of the state.
-  var textForLog: String {
+  package var textForLog: String {
     text(reasonForLog)
   }
 
@@ -158,7 +160,7 @@ extension SavedStateError: LocalizedError {
 }
 
 /// Returns a sentence that describes an error.
-func describe(_ error: any Error) -> String {
+package func describe(_ error: any Error) -> String {
   switch error {
   case let error as SavedStateError: error.description
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

@@ -7,6 +7,8 @@ public struct PersistenceFolder: Sendable {
   let keys: @Sendable () throws -> [String]
   /// Removes the rests of writes that a crash has interrupted.
   var removeRests: @Sendable () throws -> Void = {}
+  /// Returns the storage of the log with a name; `nil` if the folder has no logs.
+  var log: @Sendable (String) -> (any LogStorage)? = { _ in nil }
 
   init(
     location: @escaping @Sendable (String) -> PersistenceLocation,
@@ -38,6 +40,7 @@ public struct PersistenceFolder: Sendable {
         try calls.remove("\(path)/\(name)")
       }
     }
+    folder.log = { FileLog(folder: path, name: "\(FileName.name(of: $0)).log") }
     return folder
   }
 
@@ -56,10 +59,12 @@ public struct PersistenceFolder: Sendable {
   ///
   /// The keys are stored as in a database.
   public static func memory(_ memory: PersistenceMemory) -> PersistenceFolder {
-    PersistenceFolder { key in
+    var folder = PersistenceFolder { key in
       .memory(memory, key: RowName.name(of: key))
     } keys: {
       memory.keys.compactMap { DamagedName.isOne($0) ? nil : RowName.key(of: $0) }
     }
+    folder.log = { MemoryLog(memory, key: RowName.name(of: $0)) }
+    return folder
   }
 }

@@ -31,7 +31,18 @@ public final class PersistenceMemory: Sendable {
     private static func stamp(_ number: Int) -> RecordStamp { RecordStamp(text: "\(number)") }
   }
 
+  /// A log, and how much of it survives a power loss.
+  struct Log {
+    var bytes: [UInt8] = []
+    var syncedCount = 0
+    /// What has the log open.
+    var user: ObjectIdentifier?
+    /// The error of all writes, for tests.
+    var problem: SavedStateError?
+  }
+
   private let state = Locked(State())
+  private let logs = Locked<[ExactKey: Log]>([:])
 
   /// Creates an empty storage.
   public init() {}
@@ -45,6 +56,45 @@ public final class PersistenceMemory: Sendable {
       state.withLock { state in
         if let newValue { _ = state.write(Array(newValue), key) } else { state.remove(key) }
       }
+    }
+  }
+
+  /// Removes what a power loss would remove: the records of logs that weren't synchronized.
+  ///
+  /// The saved states stay, because each save is synchronized. Call it when no log is open.
+  public func dropUnsynced() {
+    logs.withLock { logs in
+      for key in logs.keys {
+        guard let log = logs[key] else { continue }
+        logs[key]?.bytes.removeLast(log.bytes.count - log.syncedCount)
+      }
+    }
+  }
+
+  /// The bytes of the log with a name, for tests.
+  package subscript(log key: String) -> [UInt8] {
+    get { withLog(RowName.name(of: key)) { $0.bytes } }
+    set {
+      withLog(RowName.name(of: key)) { ($0.bytes, $0.syncedCount) = (newValue, newValue.count) }
+    }
+  }
+
+  /// Makes all writes of a log fail, or succeed again.
+  package func failLog(_ key: String, with problem: SavedStateError?) {
+    withLog(RowName.name(of: key)) { $0.problem = problem }
+  }
+
+  func withLog<Result>(_ key: String, _ body: (inout Log) throws -> Result) rethrows -> Result {
+    try logs.withLock { try body(&$0[ExactKey(key), default: Log()]) }
+  }
+
+  /// Copies a log under another name, which it returns.
+  func setLogAside(_ key: String) -> String {
+    logs.withLock { logs in
+      let name = DamagedName.first(for: key) { logs[ExactKey($0)] != nil }
+      let log = logs[ExactKey(key)] ?? Log()
+      logs[ExactKey(name)] = Log(bytes: log.bytes, syncedCount: log.bytes.count)
+      return name
     }
   }
 

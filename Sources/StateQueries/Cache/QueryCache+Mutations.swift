@@ -18,7 +18,7 @@ extension QueryCache {
     _ mutation: Mutation
   ) async throws -> Mutation.Answer {
     try CurrentWork.checkCancellation()
-    let (change, cause) = (begin(mutation), attempts.cause)
+    let (change, cause) = (beginChange(of: mutation), attempts.cause)
     let wait = MutationWait<Mutation.Answer>()
     let environment = environment
     ImmediateTask.startDetached { @MainActor [weak self] in
@@ -32,13 +32,21 @@ extension QueryCache {
       } catch {
         result = .failure(error)
       }
-      if let self { attempts.run(by: cause) { end(mutation, change, result) } }
+      if let self {
+        attempts.run(by: cause) {
+          switch result {
+          case .success(let answer): commit(change, of: mutation, answer)
+          case .failure: rollBack(change)
+          }
+        }
+      }
       wait.end(result)
     }
     return try await wait.result().get()
   }
 
-  private func begin(_ mutation: some QueryMutation) -> RequestChange {
+  /// Shows the expected changes of a mutation on top of all others, until they are committed or rolled back.
+  package func beginChange(of mutation: some QueryMutation) -> Int {
     lastChange += 1
     let change = lastChange
     var patch = QueryPatch(isAnswer: false)
@@ -55,20 +63,24 @@ extension QueryCache {
     return change
   }
 
-  private func end<Mutation: QueryMutation>(
-    _ mutation: Mutation,
-    _ change: RequestChange,
-    _ result: Result<Mutation.Answer, any Error>
+  /// Removes the expected changes of a mutation that wasn't applied.
+  package func rollBack(_ change: Int) {
+    guard openChanges.removeValue(forKey: change) != nil else { return }
+    requests.change { table, now, commands in
+      entities.rollBack(change, &table, now, &commands)
+      table.rollBack(change, at: now, &commands)
+    }
+  }
+
+  /// Confirms the expected changes of a mutation, with the content of its answer, if there is one.
+  package func commit<Mutation: QueryMutation>(
+    _ change: Int,
+    of mutation: Mutation,
+    _ answer: Mutation.Answer?
   ) {
     guard let changed = openChanges.removeValue(forKey: change) else { return }
-    guard case .success(let answer) = result else {
-      return requests.change { table, now, commands in
-        entities.rollBack(change, &table, now, &commands)
-        table.rollBack(change, at: now, &commands)
-      }
-    }
     var patch = QueryPatch(isAnswer: true)
-    mutation.receive(answer, &patch)
+    if let answer { mutation.receive(answer, &patch) }
     check(patch, mutation)
     for (key, _) in patch.values { dependencies.replace(key) }
     requests.change { table, now, commands in

@@ -56,4 +56,12 @@ public struct MutationContext: Sendable {
   ///
   /// Its `queries` is this cache only if that environment contained it.
   public let environment: StoreEnvironment
+  /// What the sender adds for its own functions.
+  package let addition: (any Sendable)?
+
+  package init(key: UUID, environment: StoreEnvironment, addition: (any Sendable)? = nil) {
+    self.key = key
+    self.environment = environment
+    self.addition = addition
+  }
 }

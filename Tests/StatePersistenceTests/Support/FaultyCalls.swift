@@ -74,6 +74,15 @@ struct FaultyCalls: FileCalls {
     try system.synchronize(file)
   }
 
+  func seekToEnd(_ file: Int32) throws(FileFailure) { try system.seekToEnd(file) }
+
+  func cut(_ file: Int32, to count: Int) throws(FileFailure) {
+    note("cut")
+    try system.cut(file, to: count)
+  }
+
+  func synchronizeDrive(_ file: Int32) throws(FileFailure) { try synchronize(file) }
+
   func rename(_ path: String, to new: String) throws(FileFailure) {
     note("rename", new)
     try fail("rename", .failingRename, EIO)
@@ -95,6 +104,11 @@ struct FaultyCalls: FileCalls {
   func lock(_ file: Int32) throws(FileFailure) -> Bool {
     note("lock")
     return try system.lock(file)
+  }
+
+  func tryLock(_ file: Int32) throws(FileFailure) -> Bool {
+    note("tryLock")
+    return try system.tryLock(file)
   }
 
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { try system.stamp(path) }

@@ -1,0 +1,2 @@
+// Declarations of changes need them.
+@_exported public import StateQueries

@@ -1,0 +1,220 @@
+import Foundation
+
+/// An entry of the log of an outbox.
+enum OutboxEntry: Hashable {
+  /// A fact of the queue, with the version of the type whose form was sent, if it is about a sent change.
+  case fact(OutboxRecord, version: Int)
+  /// What an answer has told about ids.
+  case aliases([OutboxAlias])
+
+  // MARK: Writing
+
+  func bytes(_ payloads: OutboxPayloads) -> [UInt8] {
+    var writer = OutboxWriter()
+    switch self {
+    case .fact(let record, let version):
+      Self.write(record, version, payloads, to: &writer)
+    case .aliases(let aliases):
+      writer.write(UInt8(20))
+      writer.write(aliases.count)
+      for alias in aliases {
+        writer.write(alias.local)
+        writer.write(alias.server)
+      }
+    }
+    return writer.bytes
+  }
+
+  private static func write(
+    _ record: OutboxRecord,
+    _ version: Int,
+    _ payloads: OutboxPayloads,
+    to writer: inout OutboxWriter
+  ) {
+    func write(_ draft: OutboxDraft, to writer: inout OutboxWriter) {
+      draft.write(payloads[draft.payload], to: &writer)
+    }
+    switch record {
+    case .enqueued(let draft):
+      writer.write(UInt8(1))
+      write(draft, to: &writer)
+    case .kept(let draft, let progress):
+      writer.write(UInt8(2))
+      write(draft, to: &writer)
+      progress.put(into: &writer)
+      writer.write(version)
+    case .started(let key, let attempt, let date):
+      writer.write(UInt8(3))
+      writer.write(key)
+      writer.write(attempt)
+      writer.write(date)
+      writer.write(version)
+    case .done(let key):
+      writer.write(UInt8(4))
+      writer.write(key)
+    case .failed(let key, let state, let failure):
+      writer.write(UInt8(5))
+      writer.write(key)
+      state.put(into: &writer)
+      writer.write(failure) { $0.write($1) }
+    case .merged(let key, let payload, let later):
+      writer.write(UInt8(6))
+      writer.write(key)
+      writer.write(payloads[payload])
+      write(later, to: &writer)
+    case .cancelled(let key, let later):
+      writer.write(UInt8(7))
+      writer.write(key)
+      writer.write(later) { write($1, to: &$0) }
+    case .replaced(let key, let draft):
+      writer.write(UInt8(8))
+      writer.write(key)
+      write(draft, to: &writer)
+    case .discarded(let key):
+      writer.write(UInt8(9))
+      writer.write(key)
+    case .retried(let key):
+      writer.write(UInt8(10))
+      writer.write(key) { $0.write($1) }
+    case .released: writer.write(UInt8(11))
+    case .removedAll: writer.write(UInt8(12))
+    }
+  }
+
+  // MARK: Reading
+
+  init(_ bytes: [UInt8], _ payloads: inout OutboxPayloads) throws(OutboxReader.Failure) {
+    var reader = OutboxReader(bytes)
+    func draft(
+      _ reader: inout OutboxReader,
+      _ payloads: inout OutboxPayloads
+    ) throws(OutboxReader.Failure) -> OutboxDraft {
+      try OutboxDraft(&reader, &payloads)
+    }
+    switch try reader.byte() {
+    case 1: self = .fact(.enqueued(try draft(&reader, &payloads)), version: 0)
+    case 2:
+      let kept = try draft(&reader, &payloads)
+      let progress = try OutboxProgress(&reader)
+      self = .fact(.kept(kept, progress), version: try reader.int())
+    case 3:
+      let (key, attempt, date) = (try reader.id(), try reader.int(), try reader.date())
+      self = .fact(.started(key, attempt: attempt, date: date), version: try reader.int())
+    case 4: self = .fact(.done(try reader.id()), version: 0)
+    case 5:
+      let (key, state) = (try reader.id(), try OutboxFailedState(&reader))
+      let failure = try reader.flag() ? try reader.text() : nil
+      self = .fact(.failed(key, state, failure: failure), version: 0)
+    case 6:
+      let (key, payload) = (try reader.id(), payloads.add(try reader.data()))
+      let later = try draft(&reader, &payloads)
+      self = .fact(.merged(key, payload: payload, later: later), version: 0)
+    case 7:
+      let key = try reader.id()
+      let later = try reader.flag() ? try draft(&reader, &payloads) : nil
+      self = .fact(.cancelled(key, later: later), version: 0)
+    case 8:
+      let key = try reader.id()
+      self = .fact(.replaced(key, with: try draft(&reader, &payloads)), version: 0)
+    case 9: self = .fact(.discarded(try reader.id()), version: 0)
+    case 10: self = .fact(.retried(try reader.flag() ? try reader.id() : nil), version: 0)
+    case 11: self = .fact(.released, version: 0)
+    case 12: self = .fact(.removedAll, version: 0)
+    case 20:
+      var aliases: [OutboxAlias] = []
+      for _ in 0..<max(0, try reader.int()) {
+        let local = try reader.text()
+        aliases.append(OutboxAlias(local: local, server: try reader.text()))
+      }
+      self = .aliases(aliases)
+    default: throw OutboxReader.Failure()
+    }
+  }
+}
+
+extension OutboxDraft {
+  fileprivate func write(_ payload: [UInt8], to writer: inout OutboxWriter) {
+    writer.write(key)
+    writer.write(name)
+    writer.write(lane)
+    writer.write(subject) { $0.write($1) }
+    writer.write(enqueuedAt)
+    writer.write(rules.priority)
+    writer.write(rules.resendsFor)
+    writer.write(rules.expiresAfter) { $0.write($1) }
+    writer.write(rules.longestPause)
+    writer.write(rules.holdsLaneWhenRejected)
+    writer.write(payload)
+  }
+
+  fileprivate init(
+    _ reader: inout OutboxReader,
+    _ payloads: inout OutboxPayloads
+  ) throws(OutboxReader.Failure) {
+    let (key, name, lane) = (try reader.id(), try reader.text(), try reader.text())
+    let subject = try reader.flag() ? try reader.text() : nil
+    let enqueuedAt = try reader.date()
+    var rules = OutboxRules()
+    rules.priority = try reader.int()
+    rules.resendsFor = try reader.duration()
+    rules.expiresAfter = try reader.flag() ? try reader.duration() : nil
+    rules.longestPause = try reader.duration()
+    rules.holdsLaneWhenRejected = try reader.flag()
+    self.init(
+      key: key,
+      name: name,
+      lane: lane,
+      subject: subject,
+      enqueuedAt: enqueuedAt,
+      payload: payloads.add(try reader.data()),
+      rules: rules
+    )
+  }
+}
+
+extension OutboxProgress {
+  fileprivate func put(into writer: inout OutboxWriter) {
+    writer.write(attempts)
+    writer.write(firstAttempt) { $0.write($1) }
+    writer.write(isRetried)
+    writer.write(state) { $1.put(into: &$0) }
+    writer.write(failure) { $0.write($1) }
+  }
+
+  fileprivate init(_ reader: inout OutboxReader) throws(OutboxReader.Failure) {
+    attempts = try reader.int()
+    firstAttempt = try reader.flag() ? try reader.date() : nil
+    isRetried = try reader.flag()
+    state = try reader.flag() ? try OutboxFailedState(&reader) : nil
+    failure = try reader.flag() ? try reader.text() : nil
+  }
+}
+
+extension OutboxFailedState {
+  fileprivate func put(into writer: inout OutboxWriter) {
+    switch self {
+    case .waiting(let date):
+      writer.write(UInt8(1))
+      writer.write(date)
+    case .rejected: writer.write(UInt8(2))
+    case .heldLane: writer.write(UInt8(3))
+    case .heldAll: writer.write(UInt8(4))
+    case .unknown: writer.write(UInt8(5))
+    case .expired: writer.write(UInt8(6))
+    case .undecodable: writer.write(UInt8(7))
+    }
+  }
+
+  fileprivate init(_ reader: inout OutboxReader) throws(OutboxReader.Failure) {
+    switch try reader.byte() {
+    case 1: self = .waiting(until: try reader.date())
+    case 2: self = .rejected
+    case 3: self = .heldLane
+    case 4: self = .heldAll
+    case 5: self = .unknown
+    case 6: self = .expired
+    case 7: self = .undecodable
+    default: throw OutboxReader.Failure()
+    }
+  }
+}

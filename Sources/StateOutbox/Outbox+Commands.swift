@@ -1,0 +1,332 @@
+import Foundation
+import StateCore
+import StatePersistence
+import StateQueries
+
+/// What the outbox does for its queue.
+extension Outbox {
+  /// Gives an input to the queue, and performs its commands.
+  ///
+  /// During the commands of another input, they follow those.
+  @discardableResult
+  func input<Result>(
+    _ body: (inout OutboxQueue, OutboxTime, inout [OutboxCommand]) -> Result
+  ) -> Result {
+    var new: [OutboxCommand] = []
+    let result = body(&queue, now, &new)
+    commands += new
+    performCommands()
+    return result
+  }
+
+  private func performCommands() {
+    guard !isPerforming else { return }
+    isPerforming = true
+    var position = 0
+    while position < commands.count {
+      perform(commands[position])
+      position += 1
+    }
+    commands = []
+    endings = [:]
+    isPerforming = false
+    publish()
+    tidy()
+    let isIdle = queue.inFlightCount == 0 && !queue.isWriting
+    if isIdle || !queue.canSend {
+      endIdleWaits()
+    }
+  }
+
+  private func perform(_ command: OutboxCommand) {
+    switch command {
+    case .write(let record, let write): self.write(record, write)
+    case .start(let key, let attempt, let payload): start(key, attempt, payload)
+    case .cancel(let key, let attempt): cancel(key, attempt)
+    case .wake(let time): setTimer(time)
+    case .resume(let key, let outcome): resume(key, outcome)
+    case .show(let key, let payload): show(key, payload)
+    case .hide(let key): content.hide(key)
+    case .commit(let key, let way): commit(key, way)
+    case .replaced(let key, let new):
+      if let waits = waits.removeValue(forKey: key) { self.waits[new, default: []] += waits }
+    // This outbox has the log until it is closed.
+    case .acquireLease: input { $0.gainLease(at: $1, &$2) }
+    case .releaseLease: break
+    case .report(let key): if let view = queue[key] { onReport(.failed(item(view))) }
+    case .publish(let key, let subject):
+      changedKeys.insert(key)
+      if let subject { changedSubjects.insert(subject) }
+    }
+  }
+
+  // MARK: Records
+
+  private func write(_ record: OutboxRecord, _ write: OutboxWrite?) {
+    var records: [[UInt8]] = []
+    var version = 0
+    switch record {
+    case .started(let key, _, _):
+      version = sentVersions[key] ?? kinds.version(of: queue[key]?.name ?? "")
+    case .done(let key):
+      // An alias and the end of its change are one write.
+      if let aliases = endings[key]?.aliases, !aliases.isEmpty {
+        records.append(OutboxEntry.aliases(aliases).bytes(payloads))
+      }
+    case .removedAll: aliases.removeAll()
+    default: break
+    }
+    records.append(OutboxEntry.fact(record, version: version).bytes(payloads))
+    append(records, write)
+  }
+
+  private func append(_ records: [[UInt8]], _ write: OutboxWrite?) {
+    let all = unwritten + records
+    unwritten = []
+    log.append(all, isSynced: write != nil) { [weak self] error in
+      MainThread.run { self?.hasWritten(all, own: records.count, write, error) }
+    }
+  }
+
+  private func hasWritten(
+    _ records: [[UInt8]],
+    own: Int,
+    _ write: OutboxWrite?,
+    _ error: SavedStateError?
+  ) {
+    if let error {
+      if !hasReportedFailure { onReport(.damaged(error)) }
+      hasReportedFailure = true
+      // What isn't synced is written with the next records.
+      unwritten += write == nil ? records : records.dropLast(own)
+    } else {
+      hasReportedFailure = false
+    }
+    guard let write else { return }
+    input { queue, now, commands in
+      if error == nil {
+        queue.stored(write, at: now, &commands)
+      } else {
+        queue.notStored(write, at: now, &commands)
+      }
+    }
+    writes.removeValue(forKey: write)?.end(error)
+    let ends = writeEnds
+    writeEnds = []
+    for end in ends { end.resume(returning: ()) }
+  }
+
+  // MARK: Content
+
+  private func show(_ key: UUID, _ payload: Int) {
+    guard let view = queue[key],
+      let (change, _) = try? kinds.change(view.name, payloads[payload], sent: nil)
+    else { return }
+    content.show(change, key, isLast: view.number == .max) { [queue] other in
+      queue[other].map { $0.number < view.number } ?? true
+    }
+  }
+
+  private func commit(_ key: UUID, _ way: OutboxCommit) {
+    let ending = endings[key]
+    let answer = way == .answer ? try? ending?.result.get() : nil
+    content.commit(key, ending?.change, answer)
+  }
+
+  private func resume(_ key: UUID, _ outcome: OutboxOutcome) {
+    guard let waits = waits.removeValue(forKey: key) else { return }
+    let result = result(key, outcome)
+    for wait in waits { wait.end(result) }
+  }
+
+  private func result(_ key: UUID, _ outcome: OutboxOutcome) -> Result<any Sendable, any Error> {
+    func failure(_ code: OutboxError.Code) -> Result<any Sendable, any Error> {
+      .failure(OutboxError(code: code, key: key))
+    }
+    return switch outcome {
+    case .settled, .failure: endings[key]?.result ?? failure(.unknownOutcome)
+    case .cancelled, .notStored: failure(.cancelled)
+    case .discarded: failure(.discarded)
+    case .expired: failure(.expired)
+    case .unknownOutcome: failure(.unknownOutcome)
+    case .undecodable: failure(.undecodable)
+    }
+  }
+
+  // MARK: Attempts
+
+  private func start(_ key: UUID, _ attempt: Int, _ payload: Int) {
+    guard let view = queue[key], !isAbandoned else { return }
+    let change: any OutboxChange
+    do throws(SavedStateError) {
+      let sent = attempt > 1 ? sentVersions[key] : nil
+      let decoded = try kinds.change(view.name, payloads[payload], sent: sent)
+      if decoded.isChanged {
+        return input { $0.ended(key, attempt: attempt, .unknown, at: $1, &$2) }
+      }
+      change = decoded.change
+    } catch {
+      let text = "\(error)"
+      return input {
+        $0.ended(key, attempt: attempt, .undecodable(failure: text), at: $1, &$2)
+      }
+    }
+    if sentVersions[key] == nil { sentVersions[key] = kinds.version(of: view.name) }
+    let context = MutationContext(key: key, environment: environment, addition: aliases)
+    attempts[key] = OutboxAttempt(number: attempt)
+    let task = ImmediateTask.startDetached { @MainActor [weak self, environment] in
+      let result = await StoreEnvironment.with(environment) { await change.result(in: context) }
+      self?.attemptEnded(key, attempt, change, result)
+    }
+    // It may have ended already.
+    if attempts[key]?.number == attempt { attempts[key]?.task = task }
+  }
+
+  private func cancel(_ key: UUID, _ attempt: Int) {
+    guard attempts[key]?.number == attempt else { return }
+    attempts[key]?.isCancelled = true
+    attempts[key]?.task?.cancel()
+  }
+
+  private func attemptEnded(
+    _ key: UUID,
+    _ attempt: Int,
+    _ change: any OutboxChange,
+    _ result: Result<any Sendable, any Error>
+  ) {
+    let isCancelled = attempts.removeValue(forKey: key)?.isCancelled ?? false
+    if isAbandoned { return }
+    var known: [OutboxAlias] = []
+    if case .success(let answer) = result { known = change.knownAliases(in: answer) }
+    aliases.add(known)
+    endings[key] = OutboxEnding(change: change, result: result, aliases: known)
+    let end = end(of: change, key, attempt, result, isCancelled: isCancelled)
+    input { $0.ended(key, attempt: attempt, end, at: $1, &$2) }
+  }
+
+  private func end(
+    of change: any OutboxChange,
+    _ key: UUID,
+    _ attempt: Int,
+    _ result: Result<any Sendable, any Error>,
+    isCancelled: Bool
+  ) -> OutboxEnd {
+    guard case .failure(let error) = result else { return .answer }
+    if isCancelled { return .interrupted }
+    let failure = note(error, of: key)
+    if error is CancellationError || error is TimeoutError {
+      return retry(change, attempt, failure)
+    }
+    switch change.anyResolution(of: error, attempt: attempt) {
+    case .retry: return retry(change, attempt, failure)
+    case .replace(let new):
+      do throws(SavedStateError) { return .replace(try draft(of: new)) } catch {
+        return .reject(failure: "\(error)")
+      }
+    case .reject: return .reject(failure: failure)
+    case .holdLane: return .holdLane(failure: failure)
+    case .holdAll: return .holdAll(failure: failure)
+    case .applied: return .applied
+    }
+  }
+
+  private func retry(_ change: any OutboxChange, _ attempt: Int, _ failure: String) -> OutboxEnd {
+    var random = environment.random
+    let pause = change.pause(after: attempt, random: .random(in: 0...1, using: &random))
+    return .retry(after: pause, failure: failure)
+  }
+
+  // MARK: Time
+
+  private func setTimer(_ time: Duration?) {
+    timer?.ticker.stop()
+    timer = nil
+    guard let time else { return }
+    let ticker = Ticker(every: max(time - now.clock, .nanoseconds(1)), on: clock, repeats: false)
+    timer = (time, ticker)
+    ImmediateTask.startDetached { @MainActor [weak self] in
+      guard await ticker.next() else { return }
+      self?.timerFired(ticker)
+    }
+  }
+
+  private func timerFired(_ ticker: Ticker) {
+    guard timer?.ticker === ticker else { return }
+    timer = nil
+    input { queue, now, commands in
+      queue.pass(at: now, &commands)
+      // A command is only given for another time.
+      commands.append(.wake(at: queue.nextWake))
+    }
+  }
+
+  // MARK: Memory
+
+  static let smallestCompaction = 1 << 20
+
+  /// Frees what settled changes have left, in memory and in the log.
+  private func tidy() {
+    if payloads.count > 2 * queue.count + 64, !queue.isWriting {
+      payloads.keep(Set(queue.views().map(\.payload)))
+    }
+    guard log.byteCount > compactsAbove, !isCompacting, !queue.isWriting, unwritten.isEmpty,
+      !isClosed
+    else { return }
+    let aliases = OutboxEntry.aliases(aliases.all).bytes(payloads)
+    let records =
+      [aliases]
+      + queue.records.map { record in
+        var version = 0
+        if case .kept(let draft, _) = record { version = sentVersions[draft.key] ?? 0 }
+        return OutboxEntry.fact(record, version: version).bytes(payloads)
+      }
+    let size = records.reduce(0) { $0 + $1.count }
+    // The size is looked at again when the log has grown by half.
+    compactsAbove = max(Self.smallestCompaction, 3 * max(size, log.byteCount / 2))
+    guard 2 * size < log.byteCount else { return }
+    compactsAbove = max(Self.smallestCompaction, 3 * size)
+    isCompacting = true
+    log.replace(with: records) { [weak self] error in
+      MainThread.run { self?.hasCompacted(error) }
+    }
+  }
+
+  private func hasCompacted(_ error: SavedStateError?) {
+    isCompacting = false
+    if let error {
+      compactsAbove = 2 * log.byteCount
+      onReport(.damaged(error))
+    } else {
+      onReport(.compacted(bytes: log.byteCount))
+    }
+  }
+}
+
+extension OutboxChange {
+  /// Sends the change.
+  fileprivate func result(in context: MutationContext) async -> Result<any Sendable, any Error> {
+    do {
+      return .success(try await send(in: context))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  fileprivate func knownAliases(in answer: any Sendable) -> [OutboxAlias] {
+    (answer as? Answer).map { aliases(in: $0) } ?? []
+  }
+
+  fileprivate func anyResolution(
+    of error: any Error,
+    attempt: Int
+  ) -> OutboxResolution<any OutboxChange> {
+    switch resolution(of: error, attempt: attempt) {
+    case .retry: .retry
+    case .replace(let change): .replace(change)
+    case .reject: .reject
+    case .holdLane: .holdLane
+    case .holdAll: .holdAll
+    case .applied: .applied
+    }
+  }
+}

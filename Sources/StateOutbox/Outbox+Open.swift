@@ -1,0 +1,74 @@
+import Logging
+import StateCore
+public import StatePersistence
+public import StateQueries
+
+extension Outbox {
+  /// Opens the outbox of a user, and begins to send what an earlier process has left.
+  ///
+  /// Open it before screens show the content of `queries`, so that they don't show it without the patches.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the log: a folder of files, or one in memory, with or without encryption.
+  ///   - owner: The user, such as an account's id. Another user's changes are never sent.
+  ///   - changes: The types of all changes.
+  ///   - options: The limits.
+  ///   - queries: The cache whose content shows the patches.
+  ///   - clock: The clock of pauses; another clock than a `ContinuousClock` replaces that of the environment.
+  ///   - environment: The environment of all attempts, and the source of dates, keys and random numbers.
+  ///   - onReport: A closure that receives what needs attention.
+  /// - Returns: The outbox, which already sends.
+  /// - Throws: `otherState` if the log belongs to another owner, or `inUse` if another outbox has it. The log stays
+  ///   unchanged.
+  public static func open(
+    in folder: PersistenceFolder,
+    owner: String,
+    changes: [any OutboxChange.Type],
+    options: OutboxOptions = OutboxOptions(),
+    queries: QueryCache = .shared,
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .live,
+    onReport: @escaping @MainActor @Sendable (OutboxReport) -> Void = Outbox.log
+  ) async throws(SavedStateError) -> Outbox {
+    let kinds = try OutboxKinds(changes)
+    let environment = environment.resolved
+    let isGiven = !(clock is ContinuousClock)
+    let setup = OutboxSetup(
+      kinds: kinds,
+      options: options,
+      environment: isGiven ? environment.with(clock) : environment,
+      clock: isGiven ? clock : environment.ownClock ?? clock
+    )
+    let file = try await OutboxFile.open(folder, logName, owner: owner)
+    let outbox = Outbox(file, setup, queries: queries, onReport: onReport)
+    for damage in file.damage { onReport(.damaged(damage)) }
+    outbox.start()
+    return outbox
+  }
+
+  /// Shows the patches, and starts the first attempts.
+  private func start() {
+    for view in queue.views() {
+      do throws(SavedStateError) {
+        let (change, _) = try kinds.change(view.name, payloads[view.payload], sent: nil)
+        if view.isShown { content.show(change, view.key, isLast: true) { _ in true } }
+      } catch {
+        input { queue, now, commands in
+          queue.setAside(view.key, failure: "\(error)", at: now, &commands)
+        }
+      }
+    }
+    input { $0.pass(at: $1, &$2) }
+  }
+
+  /// Writes a report into the log of the app.
+  public static func log(_ report: OutboxReport) {
+    let logger = Logger(label: "StateOutbox")
+    switch report {
+    // Its error may contain values.
+    case .failed(let item): logger.error("The change \(item.name) needs a decision.")
+    case .damaged(let error): logger.error("The log of the outbox: \(error.textForLog)")
+    case .compacted(let bytes): logger.debug("The log of the outbox now has \(bytes) bytes.")
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import ScreenStateKit
+import StateCore
+import StatePersistence
+import StateQueries
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import StateOutbox
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct OutboxChangesTests {
+  let lives = OutboxLives()
+  var server: NameServer { lives.server }
+
+  // MARK: Decisions
+
+  @Test func aQueuedChangeCanBeCancelled() async throws {
+    let outbox = try await lives.open()
+    lives.set("a")
+    server.plan(.hang)
+    let first = try await outbox.enqueue(Rename("b"))
+    let second = try await outbox.enqueue(Rename("c"))
+    await eventually { server.hanging == ["b"] }
+    #expect(try await outbox.cancel(second.key))
+    let error = await #expect(throws: OutboxError.self) { try await second.answer }
+    #expect(error?.code == .cancelled)
+    #expect(lives.title() == "a b")
+    #expect(try await outbox.cancel(first.key) == false)
+    #expect(try await outbox.cancel(UUID()) == false)
+    server.release()
+    _ = try await first.answer
+    #expect(server.calls == ["b"])
+  }
+
+  @Test func twoTitlesBecomeOne() async throws {
+    let outbox = try await lives.open()
+    lives.set("a")
+    outbox.pause()
+    let first = try await outbox.enqueue(SetTitle(title: "b"))
+    let second = try await outbox.enqueue(SetTitle(title: "c"))
+    #expect(first.key == second.key)
+    #expect(outbox.pendingCount == 1)
+    #expect(lives.title() == "c")
+    outbox.resume()
+    #expect(try await first.answer == "answer to c")
+    #expect(try await second.answer == "answer to c")
+    #expect(server.calls == ["c"])
+  }
+
+  @Test func twoChangesBecomeNone() async throws {
+    let outbox = try await lives.open()
+    lives.set("a")
+    outbox.pause()
+    let first = try await outbox.enqueue(SetTitle(title: "b"))
+    let second = try await outbox.enqueue(SetTitle(title: "undo"))
+    for ticket in [first, second] {
+      let error = await #expect(throws: OutboxError.self) { try await ticket.answer }
+      #expect(error?.code == .cancelled)
+    }
+    #expect(lives.title() == "a")
+    #expect(outbox.items().isEmpty)
+  }
+
+  @Test func anAttemptedChangeIsNotMerged() async throws {
+    let outbox = try await lives.open()
+    server.plan(.hang)
+    try await outbox.enqueue(SetTitle(title: "b"))
+    await eventually { server.hanging == ["b"] }
+    try await outbox.enqueue(SetTitle(title: "c"))
+    try await outbox.enqueue(SetTitle(title: "d"))
+    server.release()
+    await outbox.drain()
+    #expect(server.applied == ["b", "d"])
+  }
+
+  @Test func twoEnqueuesInOneTurnKeepTheirOrder() async throws {
+    let outbox = try await lives.open()
+    let tasks = ["b", "c"].map { title in Task { try await outbox.enqueue(Rename(title)) } }
+    for task in tasks { _ = try await task.value }
+    await outbox.drain()
+    #expect(server.applied == ["b", "c"])
+  }
+
+  @Test func aReplacedChangeIsNeverSent() async throws {
+    let outbox = try await lives.open()
+    lives.set("a")
+    outbox.pause()
+    let first = try await outbox.enqueue(Rename("b"))
+    try await outbox.enqueue(Rename("c"))
+    let ticket = try await outbox.replace(first.key, with: Rename("x"))
+    #expect(lives.title() == "a x c")
+    outbox.resume()
+    #expect(try await ticket.answer == "answer to x")
+    await outbox.drain()
+    #expect(server.calls == ["x", "c"])
+    await #expect(throws: SavedStateError.self) {
+      try await outbox.replace(first.key, with: Rename("y"))
+    }
+  }
+
+  @Test func aPauseLetsAttemptsEnd() async throws {
+    let outbox = try await lives.open()
+    server.plan(.hang)
+    let ticket = try await outbox.enqueue(Rename("b"))
+    try await outbox.enqueue(Rename("c"))
+    await eventually { server.hanging == ["b"] }
+    outbox.pause()
+    #expect(outbox.hold == OutboxHold(reason: .app))
+    server.release()
+    _ = try await ticket.answer
+    await outbox.drain()
+    #expect(server.calls == ["b"])
+    outbox.resume()
+    await outbox.drain()
+    #expect(server.calls == ["b", "c"])
+  }
+
+  @Test func removeAllLeavesNothing() async throws {
+    let outbox = try await lives.open()
+    lives.set("a")
+    server.plan(.hang)
+    let first = try await outbox.enqueue(Rename("b"))
+    let second = try await outbox.enqueue(Rename("c"))
+    await eventually { server.hanging == ["b"] }
+    let removal = Task { try await outbox.removeAll() }
+    await Task.yield()
+    server.release("b", .loseRequest)
+    try await removal.value
+    for ticket in [first, second] {
+      let error = await #expect(throws: OutboxError.self) { try await ticket.answer }
+      #expect(error?.code == .discarded)
+    }
+    #expect(lives.title() == "a")
+    #expect(outbox.items().isEmpty)
+    await outbox.close()
+    #expect(try await lives.open().items().isEmpty)
+    #expect(server.calls == ["b"])
+  }
+
+  @Test func aDrainHasATimeout() async throws {
+    let outbox = try await lives.open()
+    server.plan(.hang)
+    try await outbox.enqueue(Rename("b"))
+    await eventually { server.hanging == ["b"] }
+    let drain = Task { await outbox.drain(timeout: .seconds(5)) }
+    await lives.clock.waitForSleepers()
+    await lives.clock.advance(by: .seconds(5))
+    #expect(await drain.value == OutboxSummary(sent: 0, pending: 1, failed: 0))
+    server.release()
+    #expect(await outbox.drain().pending == 0)
+  }
+
+  // MARK: Lanes
+
+  @Test func lanesAreParallelUpToALimit() async throws {
+    let outbox = try await lives.open { $0.lanesAtOnce = 2 }
+    server.plan(.hang, .hang, .hang)
+    for id in 1...3 { try await outbox.enqueue(Rename("\(id)", id: id)) }
+    await eventually { server.hanging.count == 2 }
+    #expect(outbox.items().map(\.state).filter { $0 == .queued }.count == 1)
+    server.release("1")
+    await eventually { server.hanging.sorted() == ["2", "3"] }
+    server.release()
+    server.release()
+    await outbox.drain()
+    #expect(server.applied.count == 3)
+  }
+
+  @Test func aServersIdReachesLaterChanges() async throws {
+    var outbox: Outbox? = try await lives.open()
+    outbox?.pause()
+    try await outbox?.enqueue(CreateNote(local: 7))
+    try await outbox?.enqueue(EditNote(local: 7))
+    outbox?.resume()
+    await outbox?.drain()
+    try await outbox?.enqueue(EditNote(local: 7))
+    await outbox?.drain()
+    outbox = nil
+    let second = try await lives.open()
+    try await second.enqueue(EditNote(local: 7))
+    await second.drain()
+    #expect(server.applied == ["create 7", "edit 1007", "edit 1007", "edit 1007"])
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import StateTestSupport
+import Testing
+
+@testable import StateOutbox
+
+/// The costs of long queues.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct OutboxQueueGrowthTests {
+  private let start = OutboxTime(
+    clock: .zero,
+    date: Date(timeIntervalSinceReferenceDate: 1_000_000)
+  )
+
+  private func records(_ count: Int, lanes: Int) -> [OutboxRecord] {
+    (1...count).map { number in
+      .enqueued(
+        OutboxDraft(
+          key: .number(number),
+          name: "Rename",
+          lane: "lane \(number % lanes)",
+          subject: "entity \(number % lanes)",
+          enqueuedAt: start.date + Double(number) / 1_000,
+          payload: number
+        )
+      )
+    }
+  }
+
+  /// Sends all changes of a queue; some are rejected, and retried at the end.
+  private func send(_ queue: inout OutboxQueue) -> Int {
+    var commands: [OutboxCommand] = []
+    var sent = 0
+    var now = start
+    queue.pass(at: now, &commands)
+    var isRetried = false
+    while true {
+      if commands.isEmpty {
+        guard !isRetried else { return sent }
+        isRetried = true
+        queue.retryNow(at: now, &commands)
+      }
+      let current = commands
+      commands.removeAll()
+      now.clock += .milliseconds(1)
+      for command in current {
+        switch command {
+        case .acquireLease: queue.gainLease(at: now, &commands)
+        case .write(_, let write?): queue.stored(write, at: now, &commands)
+        case .start(let key, let attempt, let payload):
+          sent += 1
+          let isRejected = payload.isMultiple(of: 5) && attempt == 1
+          let end: OutboxEnd = isRejected ? .reject(failure: "no") : .answer
+          queue.ended(key, attempt: attempt, end, at: now, &commands)
+        default: break
+        }
+      }
+    }
+  }
+
+  private func duration(_ count: Int, lanes: Int) -> (restore: Duration, send: Duration) {
+    let records = records(count, lanes: lanes)
+    let clock = ContinuousClock()
+    var queue = OutboxQueue(at: start)
+    let restore = clock.measure { queue = OutboxQueue(records, at: start) }
+    var sent = 0
+    let send = clock.measure { sent = self.send(&queue) }
+    #expect(sent == count + count / 5)
+    #expect(queue.count == 0)
+    return (restore, send)
+  }
+
+  @Test(arguments: [1, 1_000, 100_000])
+  func tenTimesAsManyChangesTakeAboutTenTimesAsLong(lanes: Int) {
+    let few = (0..<2).map { _ in duration(2_000, lanes: lanes) }
+    let many = duration(20_000, lanes: lanes)
+    let restore = many.restore / few.map(\.restore).min()!
+    let send = many.send / few.map(\.send).min()!
+    // A quadratic queue takes a hundred times as long.
+    #expect(restore < 40)
+    #expect(send < 40)
+  }
+
+  @Test func aChangeTakesAFewBytesOfTheIndex() {
+    let count = 20_000
+    let queue = OutboxQueue(records(count, lanes: 2_000), at: start)
+    #expect(queue.indexSize / count <= 200)
+  }
+}
+
+extension OutboxQueue {
+  /// The memory of the queue's tables in bytes, without long texts.
+  fileprivate var indexSize: Int {
+    func size<T>(_ array: ContiguousArray<T>) -> Int {
+      array.capacity * MemoryLayout<T>.stride
+    }
+    return size(entries) + size(freeSlots) + size(lanes) + size(subjectEnds) + slots.size
+      + laneNames.size + subjects.size + kinds.size + dates.size + ages.size + pauses.size
+      + ready.byPriority.size + ready.byNumber.size
+  }
+}
