@@ -127,9 +127,9 @@ struct QueryInspectionTests {
     cache.set("a", for: query)
     let watch = cache.watch(query) { _ in }
     try change(.simulate(.slow(.seconds(4))))
-    await clock.advance(by: .seconds(3.9))
+    await clock.advance(by: .milliseconds(3_900))
     #expect(service.count == 0)
-    await clock.advance(by: .seconds(0.1))
+    await clock.advance(by: .milliseconds(100))
     await settle()
     #expect(service.count == 1)
     service.answer()
