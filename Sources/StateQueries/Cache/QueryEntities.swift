@@ -164,8 +164,10 @@ final class QueryEntities {
   func publish(_ key: QueryKey, _ view: RequestView<QueryContent>?) {
     guard key.query.hasEntities, let requests = cache?.requests else { return }
     guard let shown = view?.content, let base = requests.base(key) else {
-      if let old = seen.removeValue(forKey: key) { note(added: [], insteadOf: old.added) }
+      let old = seen.removeValue(forKey: key)?.added ?? []
+      note(added: [], insteadOf: old)
       table.hold([], key)
+      if !old.isDisjoint(with: overlaid) { requests.change { table, _, _ in setOverlay(&table) } }
       return
     }
     let old = seen[key]
@@ -190,9 +192,12 @@ final class QueryEntities {
       if case .unknown = table.shown($0) { !table.changesOfUnknown($0).isEmpty } else { true }
     }
     let isCurrent = current(base, of: key).map { $0.isSame(as: base) } ?? false
+    let ended = (old?.added ?? []).subtracting(added)
+    if hasKnownAdditions || !ended.isDisjoint(with: overlaid) {
+      requests.change { table, _, _ in setOverlay(&table) }
+    }
     guard hasKnownAdditions || !isCurrent || !table.changedIDs.isEmpty else { return }
     requests.change { entries, now, commands in
-      if hasKnownAdditions { setOverlay(&entries) }
       write(except: [key], &entries, now, &commands)
       guard let base = entries.base(key) else { return }
       guard let current = current(base, of: key) else { return end(key, &entries, now, &commands) }

@@ -386,6 +386,7 @@ struct QueryEntitiesTests {
     service.answer(.mutation(1))
     _ = await first.result
     #expect(book(1) == "answer 2" && cache.resource(of: BookQuery(id: 1)).isInvalidated)
+    await settle()
     #expect(service.open == (isWatched ? [.book(1)] : []))
     // The answer sets this query for the first time.
     #expect(shelf(1) == "answer 2/" && cache.resource(of: ShelfQuery(id: 1)).isInvalidated)

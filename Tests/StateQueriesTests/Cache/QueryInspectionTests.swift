@@ -130,9 +130,9 @@ struct QueryInspectionTests {
     let watch = cache.watch(query) { _ in }
     try change(.simulate(.slow(.seconds(4))))
     await settle()
-    await clock.advance(by: .seconds(3.9))
+    await clock.advance(by: .milliseconds(3_900))
     #expect(service.count == 0)
-    await clock.advance(by: .seconds(0.1))
+    await clock.advance(by: .milliseconds(100))
     await settle()
     #expect(service.count == 1)
     service.answer()

@@ -132,7 +132,12 @@ final class EntityRun {
     case .add(let key):
       let book = Book(id: 3, title: "new")
       let query = ShelfQuery(id: key.shelf)
-      begin(adds: (key, 3, "new")) { $0.update(query) { $0.books.append(book) } }
+      begin(adds: (key, 3, "new")) { patch in
+        patch.update(query) { shelf in
+          // The mutation doesn't change the book of an earlier one.
+          shelf.books.append(shelf.books.first { $0.id == 3 } ?? book)
+        }
+      }
     case .fail(let isLast):
       guard let mutation = take(isLast) else { break }
       model.fail(mutation)
