@@ -109,6 +109,38 @@ struct HistoryPersistTests {
     #expect(!String(decoding: data, as: UTF8.self).contains("kQ7-secret"))
   }
 
+  @Test func redactedValuesOfChildrenAreNotWrittenWithSteps() async throws {
+    var launch = try await launch()
+    launch.state.cover.pin = "kQ7-secret"
+    launch.change { $0.cover.color = "red" }
+    launch.change { $0.title = "A" }
+    launch = try await next(launch)
+    let data = try #require(memory["history"])
+    #expect(!String(decoding: data, as: UTF8.self).contains("kQ7-secret"))
+    #expect(launch.undoCount == 2 && launch.errors.isEmpty)
+    launch.undo()
+    launch.undo()
+    #expect(launch.state.cover.color == "white" && launch.state.cover.pin == "kQ7-secret")
+  }
+
+  @Test func stepsThatChangeDuringATimeTravelAreWrittenAfterIt() async throws {
+    var launch = try await launch()
+    let journal = Journal()
+    journal.record(launch.store)
+    let number = try #require(journal.entries.last?.number)
+    launch.change { $0.title = "A" }
+    await launch.save()
+    journal.travel(to: number)
+    launch.history?.clear()
+    await settle()
+    await clock.advance(by: .milliseconds(300))
+    await settle()
+    journal.resume()
+    await launch.save()
+    launch = try await next(launch)
+    #expect(launch.undoCount == 0 && launch.state.title == "A" && launch.errors.isEmpty)
+  }
+
   @Test func aForeignChangeIsNotUndoneLater() async throws {
     var launch = try await launch()
     launch.change { ($0.title, $0.text) = ("A", "a") }

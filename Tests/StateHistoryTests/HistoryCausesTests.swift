@@ -281,6 +281,44 @@ import ViewFeature
     #expect(!history.canUndo)
   }
 
+  // MARK: Parents
+
+  @MainActor @Observable
+  final class Shelf: SnapshotState {
+    var card = Card(1)
+
+    static let snapshotFields = SnapshotFields<Shelf> { SnapshotField("card", child: \.card) }
+  }
+
+  struct ShelfFeature: Feature {
+    enum Action: Sendable { case nothing }
+
+    let card = Child(\Shelf.card, CardFeature())
+
+    func handle() -> ActionHandler<Action, Shelf> {
+      ActionHandler { _, _ in .none }
+        .onChange(of: \.card.text) { _, _, state in
+          state.card.size += 1
+          return .none
+        }
+    }
+  }
+
+  /// The parent isn't recorded, so its reactions have no cause.
+  @Test func aReactionOfAParentToAnUndoIsDiscarded() async {
+    let parent = Store(initialState: Shelf(), feature: ShelfFeature())
+    let child = parent.scope(\.card)
+    await settle()
+    let size = child.state.size
+    let history = History(of: child, coalescing: nil)
+    child.send(.text("a"))
+    await settle()
+    #expect(history.undo())
+    await settle()
+    #expect(child.state.text.isEmpty && child.state.size == size)
+    #expect(history.undoCount == 0 && history.redoCount == 1)
+  }
+
   // MARK: Actions that follow
 
   @Test func anIgnoredActionOfAnEffectIsForeign() async {

@@ -49,9 +49,16 @@ final class Page: SnapshotState, PersistentState {
 @MainActor @Observable
 final class Cover: SnapshotState, PersistentState {
   var color = "white"
+  var pin = ""
 
-  static let snapshotFields = SnapshotFields<Cover> { SnapshotField("color", \.color) }
-  static let persistence = Persistence<Cover>(version: 1) { Persisted("color", \.color) }
+  static let snapshotFields = SnapshotFields<Cover> {
+    SnapshotField("color", \.color)
+    SnapshotField("pin", \.pin).redacted()
+  }
+  static let persistence = Persistence<Cover>(version: 1) {
+    Persisted("color", \.color)
+    Persisted("pin", \.pin)
+  }
 }
 
 @MainActor @Observable
