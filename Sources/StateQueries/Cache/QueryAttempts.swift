@@ -68,7 +68,7 @@ final class QueryAttempts {
     case .started(let key): begin(attempt, key)
     case .answered: end(attempt, .answered)
     case .failed(let error?): end(attempt, saysCancelled(error) ? .cancelled : .failed(error))
-    // What cancels an attempt is the cause of the changes that follow.
+    // The code that cancels an attempt is the cause of the changes that follow.
     case .failed(nil): if let key = end(attempt, .cancelled) { writers[key] = nil }
     }
   }

@@ -61,7 +61,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     keepsPrevious: Bool,
     _ state: @Sendable () -> State?
   ) async throws {
-    // Between these calls, nothing else runs that may cancel the caller and change the entry.
+    // No suspension separates these calls, so nothing can cancel the caller and change the entry between them.
     try await begin(query, property, keepsPrevious, state).waitForEnd()
     throw CancellationError()
   }

@@ -386,6 +386,22 @@ struct QueryCachePagesTests {
     watch.cancel()
   }
 
+  @Test func aListThatFailsInPlaceOfAPageConcernsTheCallersOfBothSides() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    let next = loadNext(query)
+    let previous = Task.immediate { [cache] in try await cache.loadPreviousPage(of: query) }
+    await failOnce { cache.invalidate(query) }
+    await failOnce()
+    await settle()
+    service.answer(isFailing: true)
+    await settle()
+    #expect(service.calls == [8, 4, 4])
+    await #expect(throws: WordQuery.Failure.self) { try await next.value }
+    await #expect(throws: WordQuery.Failure.self) { try await previous.value }
+    watch.cancel()
+  }
+
   @Test(arguments: [false, true]) func aListThatIsSetHasNoPageInFlight(hasFailed: Bool) async throws
   {
     let watch = try await watch(pages: 1)
@@ -756,7 +772,8 @@ struct QueryCachePagesTests {
     #expect(cache.count == 0 && cache.pageLoads.pages.isEmpty)
   }
 
-  @Test(arguments: [false, true]) func noCallerOfAPageLoadsARemovedList(isClear: Bool) async throws {
+  @Test(arguments: [false, true])
+  func noCallerOfAPageLoadsARemovedList(isClear: Bool) async throws {
     let watch = try await watch(pages: 1)
     let next = loadNext()
     let previous = Task.immediate { [cache, query] in try await cache.loadPreviousPage(of: query) }
