@@ -85,6 +85,8 @@ class MadeUpApp:
         self.struck_out = []
         self.travel = None
         self.playing = None
+        self.simulated = None
+        self.is_online = True
         self.gone = 0
         self.number = 0
         self.effects = 0
@@ -296,7 +298,8 @@ class MadeUpApp:
             method = getattr(self, "ask_" + ask, None)
             if method is None:
                 raise Refusal(f"Unknown request \"{ask}\".")
-            controls = {"travel", "step", "play", "pause", "resume", "commit", "send", "edit", "cancel", "present"}
+            controls = {"travel", "step", "play", "pause", "resume", "commit", "send", "edit", "cancel", "present",
+                        "query", "connect"}
             if ask in controls:
                 if not self.can_control:
                     raise Refusal("The inspector can't change the app: it was started without allowsControl.")
@@ -386,14 +389,23 @@ class MadeUpApp:
 
     def ask_queries(self, limit=100):
         quiet = {"isLoading": False, "waiters": 0, "isPending": False}
+        made = {"hang": "endless", "fail": "failing", "slow": "slow"}.get(self.simulated)
         queries = [
-            {"name": "OrderQuery", "query": "OrderQuery(id: 5)", "state": "fresh", "age": 12.5, "watchers": 2, **quiet,
+            {"number": 1, **({"simulated": made} if made else {}), "name": "OrderQuery", "query": "OrderQuery(id: 5)", "state": "fresh", "age": 12.5, "watchers": 2, **quiet,
              "attempt": {"number": 1, "reason": "watch", "entry": self.entries[0]["number"], "text": "loads"}},
-            {"name": "UserQuery", "query": "UserQuery()", "state": "failed", "error": "offline", "watchers": 1, **quiet,
+            {"number": 2, "name": "UserQuery", "query": "UserQuery()", "state": "failed", "error": "offline", "watchers": 1, **quiet,
              "isLoading": True, "nextAttempt": 3, "attempt": {"number": 2, "reason": "interval"}},
-            {"name": "TokenQuery", "query": "(redacted)", "state": "empty", "watchers": 0, **quiet, "waiters": 1,
+            {"number": 3, "name": "TokenQuery", "query": "(redacted)", "state": "empty", "watchers": 0, **quiet, "waiters": 1,
              "isLoading": True}]
-        return {"caches": [{"count": 130, "queries": queries}]}
+        return {"caches": [{"number": 4, "isOnline": self.is_online, "count": 130, "queries": queries}]}
+
+    def ask_query(self, cache, query, do):
+        if (cache, query) != (4, 1):
+            raise Refusal(f"Cache {cache} has no query {query}.")
+        self.simulated = do
+
+    def ask_connect(self, cache, isOnline):
+        self.is_online = isOnline
 
     def ask_why(self, store=None, path="", at=None, limit=100, entry=None):
         if entry is not None:

@@ -675,11 +675,18 @@ def lists_the_entries_of_caches(page, run):
         const text = (row) => [...row.cells].map((cell) => cell.innerText).filter(Boolean).join(" | ");
         return [...document.querySelectorAll("#queries-body tr")].map(text);
     """
-    rows = page.wait("queries", lambda: len(rows := page.script(read)) == 4 and rows, lambda: page.script(read))
-    assert rows[0] == "OrderQuery(id: 5) | fresh | 12.5 s | 2 watchers | watch", rows[0]
-    assert "offline | failed, attempt 3 follows | 1 watcher | interval, attempt 2" in rows[1], rows[1]
-    assert rows[2] == "(redacted) | empty, in flight | 1 waiting", rows[2]
-    assert rows[3] == "127 more", rows[3]
+    rows = page.wait("queries", lambda: len(rows := page.script(read)) == 5 and rows, lambda: page.script(read))
+    assert rows[0].startswith("cache 1 130 entries"), rows[0]
+    assert rows[1].startswith("OrderQuery(id: 5)") and rows[1].endswith("| fresh | 12.5 s | 2 watchers | watch"), rows[1]
+    assert "offline | failed, attempt 3 follows | 1 watcher | interval, attempt 2" in rows[2], rows[2]
+    assert rows[3].startswith("(redacted)") and rows[3].endswith("| empty, in flight | 1 waiting"), rows[3]
+    assert rows[4] == "127 more", rows[4]
+    page.script("""const menu = document.querySelector("#queries-body select");
+        menu.value = "fail";
+        menu.dispatchEvent(new Event("change"));""")
+    page.wait("a load that fails", lambda: "made to fail" in page.script(read)[1], lambda: page.script(read))
+    page.click("#queries-body button.connect")
+    page.wait("no network", lambda: "offline" in page.script(read)[0], lambda: page.script(read))
     page.picture("queries")
     page.click("#queries-body button.link")
     page.wait_until_chosen("the entry", run.app.entries[0]["number"])
