@@ -343,7 +343,7 @@ import ViewFeature
     #expect(state.cards[0].text.isEmpty)
   }
 
-  // MARK: Steps of children that are gone
+  // MARK: Steps of children that a state no longer contains
 
   @Test func theStepsOfAReplacedChildThatIsNamedEnd() {
     let history = History(of: store, \.card.size, coalescing: nil)

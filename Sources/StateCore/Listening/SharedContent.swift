@@ -22,7 +22,7 @@ package enum SharedEntryChange: Sendable, Equatable {
   case simulate(SimulatedLoad?)
 }
 
-/// What a load does instead of its own work, or before it.
+/// A simulated behavior of loads.
 package enum SimulatedLoad: Sendable, Equatable {
   /// It never ends.
   case endless
@@ -54,7 +54,7 @@ package struct SharedEntry {
   package let isPending: Bool
   /// The last attempt, if a listener has noted it.
   package let attempt: (any LoadNote)?
-  /// What its loads do instead of their own work.
+  /// The simulated behavior of its loads, if an inspector has chosen one.
   package let simulated: SimulatedLoad?
 
   package init(

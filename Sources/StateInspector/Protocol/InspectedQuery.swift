@@ -40,7 +40,7 @@ struct InspectedQuery: Codable, Sendable, Equatable {
     var text: String?
   }
 
-  /// What its loads do instead of their own work, or before it.
+  /// A simulated behavior of loads.
   enum Simulated: String, Codable, Sendable, CaseIterable {
     case endless
     case failing
@@ -68,7 +68,7 @@ struct InspectedQuery: Codable, Sendable, Equatable {
   var isPending: Bool
   /// The last attempt since the recording began.
   var attempt: Attempt?
-  /// What its loads do because of a request; absent if they do their own work.
+  /// The simulated behavior of its loads; absent if a request hasn't chosen one.
   var simulated: Simulated?
 }
 #endif

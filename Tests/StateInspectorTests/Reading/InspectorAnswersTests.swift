@@ -90,7 +90,8 @@ struct InspectorAnswersTests {
       ("step", #""direction": "forward", "kind": ["change"]"#), ("play", #""speed": 1000"#),
       ("pause", ""), ("resume", ""),
       ("query", #""cache": \#(cache), "query": 1, "do": "fail", "error": "offline""#),
-      ("connect", #""cache": \#(cache), "isOnline": false"#), ("travel", #""to": \#(received[3])"#), ("commit", ""),
+      ("connect", #""cache": \#(cache), "isOnline": false"#),
+      ("travel", #""to": \#(received[3])"#), ("commit", ""),
     ]
   }
 

@@ -2768,12 +2768,12 @@ enum PageFiles {
     const pause = 500;
     // More entries than anyone reads would make the page slow.
     const most = 100;
-    // What the menu of an entry offers, by the name in a request.
+    // The choices in the menu of an entry, by their names in a request.
     const steps = {
       reload: "load again", invalidate: "mark as changed", remove: "remove", hang: "let it load for ever",
       fail: "let it fail", slow: "let it be slow", restore: "let it load properly",
     };
-    // What a simulated load does.
+    // The simulated behavior of loads, by its name in an answer.
     const simulations = { endless: "made to load for ever", failing: "made to fail", slow: "made slow" };
 
     export class QueryPane {
