@@ -27,7 +27,8 @@ public struct QueryPatch {
   /// it. In `receive`, nothing happens without content and without a running load.
   ///
   /// The change may add and remove entities of the query. It doesn't change them, which is reported as an issue:
-  /// `update(_:id:_:)` changes an entity wherever it appears.
+  /// `update(_:id:_:)` changes an entity wherever it appears. Give an added entity the same id each time: changes of it
+  /// are by id.
   public mutating func update<Query: ResourceQuery>(
     _ query: Query,
     _ change: @escaping @Sendable (inout Query.Value) -> Void

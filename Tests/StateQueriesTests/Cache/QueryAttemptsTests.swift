@@ -186,11 +186,19 @@ struct QueryAttemptsTests {
     await settle()
   }
 
-  @Test func anInvalidationThatAValueHasServedIsNoCause() async {
+  @Test(arguments: [false, true])
+  func anInvalidationThatAValueHasServedIsNoCause(isMutation: Bool) async {
     cache.set("first", for: word)
     store.send(.invalidate(word))
     await settle()
-    cache.set("second", for: word)
+    if isMutation {
+      let caller = Task.immediate { [cache] in try await cache.perform(WordMutation(id: 1)) }
+      await settle()
+      service.answer(1, .value(0, "second"))
+      _ = await caller.result
+    } else {
+      cache.set("second", for: word)
+    }
     store.send(.show(word))
     await settle()
     #expect(starts.isEmpty)

@@ -103,10 +103,7 @@ final class DependencyRun {
     case 9, 10:
       history.append("change \(id)")
       service.change(id)
-      let dependents = Self.ids.filter { dependent in
-        watches[dependent]?.isEmpty == false
-          && resource(dependent).value?.parts.contains { $0.id == id } == true
-      }
+      let dependents = dependents(of: id)
       let isInMemory = cache.requests[QueryKey(query)] != nil
       if number(0..<2) == 0 { cache.invalidate(query) } else { cache.invalidate([.node(id)]) }
       if !isInMemory {
@@ -137,17 +134,45 @@ final class DependencyRun {
       history.append("\(event)")
       cache.receive(event)
     case 18:
-      history.append("update \(id)")
-      cache.requests.change { table, now, commands in
-        table.update(QueryKey(query), at: now, &commands) { content in
-          var node = content.value(of: query)
-          node.version += 100
-          content = QueryContent(node)
-        }
-      }
+      await write(id, isExpected: number(0..<2) == 0)
     default:
       history.append("pass")
       await clock.advance(by: .milliseconds(5_030))
+    }
+  }
+
+  /// A write that the server has answered at once, and that changes a node before or after the answer.
+  private struct Write: QueryMutation {
+    let query: NodeQuery
+    let isExpected: Bool
+
+    func send(in context: MutationContext) async throws {}
+    func change(_ patch: inout QueryPatch) { if isExpected { update(&patch) } }
+    func receive(_ answer: Void, _ patch: inout QueryPatch) { if !isExpected { update(&patch) } }
+    private func update(_ patch: inout QueryPatch) { patch.update(query) { $0.version += 100 } }
+  }
+
+  private func write(_ id: Int, isExpected: Bool) async {
+    history.append("write \(id)\(isExpected ? " as expected" : "")")
+    let query = NodeQuery(id: id)
+    let dependents = dependents(of: id)
+    let counts = dependents.map(service.count)
+    let isInMemory = cache.requests[QueryKey(query)] != nil
+    _ = try? await cache.perform(Write(query: query, isExpected: isExpected))
+    if isInMemory { return }
+    for (dependent, count) in zip(dependents, counts)
+    where !resource(dependent).isInvalidated && !resource(dependent).isLoading
+      && service.count(dependent) == count
+    {
+      faults.append("a write to \(id), which has ended, doesn't reach \(dependent)")
+    }
+  }
+
+  /// Returns the watched nodes whose content contains a node.
+  private func dependents(of id: Int) -> [Int] {
+    Self.ids.filter { dependent in
+      watches[dependent]?.isEmpty == false
+        && resource(dependent).value?.parts.contains { $0.id == id } == true
     }
   }
 
