@@ -34,6 +34,8 @@ protocol FileCalls: Sendable {
   ///
   /// - Returns: `false` if it is locked.
   func tryLock(_ file: Int32) throws(FileFailure) -> Bool
+  /// Releases a lock, even if a process that begins has a copy of the descriptor.
+  func unlock(_ file: Int32)
   /// Returns a stamp of the file with a name and its content, or `nil` if it doesn't exist.
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp?
 }

@@ -125,6 +125,8 @@ struct SystemCalls: FileCalls {
     return false
   }
 
+  func unlock(_ file: Int32) { _ = Self.uninterrupted { flock(file, LOCK_UN) } }
+
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp? {
     var file = stat()
     if lstat(path, &file) != 0 {
@@ -228,6 +230,7 @@ struct SystemCalls: FileCalls {
   func makeFolder(_ path: String) throws(FileFailure) { throw unknown }
   func lock(_ file: Int32) throws(FileFailure) -> Bool { throw unknown }
   func tryLock(_ file: Int32) throws(FileFailure) -> Bool { throw unknown }
+  func unlock(_ file: Int32) {}
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { throw unknown }
   static func resolved(_ path: String) -> String { path }
 }

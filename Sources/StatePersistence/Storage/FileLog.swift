@@ -52,7 +52,9 @@ final class FileLog: LogStorage {
   }
 
   func unlock() {
-    if let file = handles.withLock({ $0.lock.take() }) { calls.close(file) }
+    guard let file = handles.withLock({ $0.lock.take() }) else { return }
+    calls.unlock(file)
+    calls.close(file)
   }
 
   private func closeFile() {

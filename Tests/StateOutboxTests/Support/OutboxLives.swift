@@ -26,7 +26,26 @@ final class OutboxLives {
   }
 
   /// Opens the outbox, with a new cache.
+  ///
+  /// An ended outbox that wasn't closed uses its log until its last write has returned.
   func open(
+    owner: String = "ann",
+    changes: [any OutboxChange.Type] = [
+      Rename.self, SetTitle.self, CreateNote.self, EditNote.self,
+    ],
+    _ change: (inout OutboxOptions) -> Void = { _ in }
+  ) async throws -> Outbox {
+    while true {
+      do {
+        return try await openNow(owner: owner, changes: changes, change)
+      } catch let error as SavedStateError where error.code == .inUse && !Task.isCancelled {
+        await Task.yield()
+      }
+    }
+  }
+
+  /// Opens the outbox, unless another one uses its log.
+  func openNow(
     owner: String = "ann",
     changes: [any OutboxChange.Type] = [
       Rename.self, SetTitle.self, CreateNote.self, EditNote.self,

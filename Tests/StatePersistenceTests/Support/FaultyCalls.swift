@@ -111,5 +111,7 @@ struct FaultyCalls: FileCalls {
     return try system.tryLock(file)
   }
 
+  func unlock(_ file: Int32) { system.unlock(file) }
+
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { try system.stamp(path) }
 }

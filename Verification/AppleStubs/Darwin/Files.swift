@@ -12,6 +12,7 @@ public let O_EXCL: Int32 = 0x800
 public let O_CLOEXEC: Int32 = 0x100_0000
 public let PATH_MAX: Int32 = 1024
 public let LOCK_EX: Int32 = 2
+public let LOCK_UN: Int32 = 8
 public let LOCK_NB: Int32 = 4
 public let EPERM: Int32 = 1
 public let ENOENT: Int32 = 2
