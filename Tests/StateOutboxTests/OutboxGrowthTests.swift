@@ -10,7 +10,7 @@ import Testing
 
 /// An outbox with many changes.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct OutboxGrowthTests {
   let lives = OutboxLives()
 

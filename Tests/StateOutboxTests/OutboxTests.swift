@@ -10,7 +10,7 @@ import Testing
 @testable import StateOutbox
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct OutboxTests {
   let lives = OutboxLives()
   var server: NameServer { lives.server }

@@ -17,6 +17,10 @@ TOOLS = json.loads((ROOT / "Documentation/inspector.schema.json").read_text())["
 SECRET = "never-to-be-seen"
 
 
+def http_client(app):
+    return httpx2.AsyncClient(headers={"Authorization": f"Bearer {app.token}"}, timeout=TIMEOUT, trust_env=False)
+
+
 class Assistant:
     """A client with the token, and what it has received."""
 
@@ -40,7 +44,7 @@ class Assistant:
 
 
 async def connected(app, mode, use):
-    async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {app.token}"}, timeout=TIMEOUT) as http:
+    async with http_client(app) as http:
         async with Client(streamable_http_client(f"{app.address}/mcp", http_client=http), mode=mode) as client:
             assistant = Assistant(client)
             await use(assistant)
@@ -88,7 +92,7 @@ async def changes_the_app(app, assistant):
 async def writes_a_test(app, assistant):
     made = await assistant.call("export_test", name="countIsWrong", module="Library")
     assert "func countIsWrong()" in made["source"], made["source"]
-    async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {app.token}"}, timeout=TIMEOUT) as http:
+    async with http_client(app) as http:
         session = await http.get(app.address + made["path"])
     assert session.status_code == 200 and session.text.startswith("{"), session.text[:200]
     assert SECRET not in session.text, "a redacted value is in the session"

@@ -686,7 +686,7 @@ def lists_the_entries_of_caches(page, run):
         menu.dispatchEvent(new Event("change"));""")
     page.wait("a load that fails", lambda: "made to fail" in page.script(read)[1], lambda: page.script(read))
     page.click("#queries-body button.connect")
-    page.wait("no network", lambda: "offline" in page.script(read)[0], lambda: page.script(read))
+    page.wait("no network", lambda: ", offline" in page.script(read)[0], lambda: page.script(read))
     page.picture("queries")
     page.click("#queries-body button.link")
     page.wait_until_chosen("the entry", run.app.entries[0]["number"])

@@ -5,7 +5,7 @@ import Testing
 @testable import StateOutbox
 
 /// Long queues.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct OutboxQueueGrowthTests {
   private let start = OutboxTime(
     clock: .zero,

@@ -52,7 +52,7 @@ private struct Unmigrated: OutboxChange {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct OutboxKindsTests {
   let lives = OutboxLives()
   var server: NameServer { lives.server }

@@ -9,7 +9,7 @@ import Testing
 import Crypto
 #endif
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct RecordLogTests {
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
