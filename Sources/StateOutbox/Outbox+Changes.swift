@@ -20,6 +20,7 @@ extension Outbox {
   ) async throws(SavedStateError) -> OutboxTicket<Change> {
     try check(Change.self)
     let wait = OutboxWait<Change.Answer>()
+    var isRepeated = false
     while true {
       let (draft, write) = (try draft(of: change), OutboxWriteWait())
       let (verdict, key) = try add(change, draft, wait, write)
@@ -31,8 +32,12 @@ extension Outbox {
         }
         return OutboxTicket(key: key, wait: wait)
       case .busy: await writeEnd()
-      case .refused:
+      case .refused where queue.isFull:
         throw SavedStateError(.full, "the outbox has \(queue.count) changes already")
+      case .refused where isRepeated:
+        throw SavedStateError(.otherState, "the environment has made the key of another change")
+      // The change that it was to be merged with has expired at this moment.
+      case .refused: isRepeated = true
       }
     }
   }
@@ -107,6 +112,7 @@ extension Outbox {
     _ ask: (inout OutboxQueue, OutboxTime, inout [OutboxCommand]) -> OutboxVerdict
   ) async throws(SavedStateError) -> Bool {
     while true {
+      if isClosed { throw SavedStateError(.unwritable, "the outbox is closed") }
       let write = OutboxWriteWait()
       switch asking(write, nil, nil, ask) {
       case .accepted:
@@ -197,6 +203,7 @@ extension Outbox {
   /// Failed changes are queued again at their places, and those that hold others no longer do. A change with an open
   /// outcome is sent under its key, even if the server may have forgotten it.
   public func retryNow(_ key: UUID? = nil) {
+    if isClosed { return }
     for view in key.map({ [queue[$0]].compactMap { $0 } }) ?? queue.views()
     where view.state == .unknown {
       sentVersions[view.key] = nil
@@ -207,10 +214,10 @@ extension Outbox {
   /// Starts no attempts until `resume()`; those in flight continue.
   ///
   /// A pause ends with the process.
-  public func pause() { input { $0.pause(at: $1, &$2) } }
+  public func pause() { if !isClosed { input { $0.pause(at: $1, &$2) } } }
 
   /// Ends a pause, and queues held changes again.
-  public func resume() { input { $0.resume(at: $1, &$2) } }
+  public func resume() { if !isClosed { input { $0.resume(at: $1, &$2) } } }
 
   /// Removes all changes, such as after a sign-out; attempts in flight are cancelled, and their answers change nothing.
   public func removeAll() async throws(SavedStateError) {
@@ -239,7 +246,7 @@ extension Outbox {
         self?.endIdleWaits()
       }
     }
-    while queue.canSend, !isOver.withLock({ $0 }), !Task.isCancelled { await idle() }
+    while queue.canSend, !isAbandoned, !isOver.withLock({ $0 }), !Task.isCancelled { await idle() }
     ticker?.stop()
     timer?.cancel()
     return OutboxSummary(
@@ -274,12 +281,14 @@ extension Outbox {
     do {
       for try await isOnline in connectivity { setOnline(isOnline) }
     } catch {
-      // Without a hint, the outbox tries.
-      setOnline(true)
+      // An error ends the sequence, too.
     }
+    // Without a hint, the outbox tries.
+    setOnline(true)
   }
 
   private func setOnline(_ isOnline: Bool) {
+    if isClosed { return }
     let environment = environment
     input { queue, now, commands in
       queue.setOnline(
@@ -297,7 +306,7 @@ extension Outbox {
   /// Ends the outbox after the attempts in flight, and gives its folder to others.
   ///
   /// If the caller is cancelled, the attempts are cancelled; they are repeated after the next `open`. The patches no
-  /// longer show.
+  /// longer show, and waits for answers throw a `CancellationError`.
   public func close() async {
     guard !isClosed else { return }
     isClosed = true
@@ -309,5 +318,22 @@ extension Outbox {
     timer = nil
     await log.close()
     content.hideAll()
+    endWaits()
+    endIdleWaits()
+  }
+
+  /// Ends the waits for answers that this object will not get.
+  private func endWaits() {
+    let all = waits
+    waits = [:]
+    for waits in all.values { for wait in waits { wait.end(.failure(CancellationError())) } }
+    let unwritten = writes
+    writes = [:]
+    for write in unwritten.values {
+      write.end(SavedStateError(.unwritable, "the outbox is closed"))
+    }
+    let ends = writeEnds
+    writeEnds = []
+    for end in ends { end.resume(returning: ()) }
   }
 }

@@ -73,18 +73,31 @@ extension Outbox {
       if let aliases = endings[key]?.aliases, !aliases.isEmpty {
         records.append(OutboxEntry.aliases(aliases).bytes(payloads))
       }
-    case .removedAll: aliases.removeAll()
     default: break
     }
     records.append(OutboxEntry.fact(record, version: version).bytes(payloads))
-    append(records, write)
+    append(records, write, removesAll: record == .removedAll)
   }
 
-  private func append(_ records: [[UInt8]], _ write: OutboxWrite?) {
+  private func append(_ records: [[UInt8]], _ write: OutboxWrite?, removesAll: Bool) {
     let all = unwritten + records
     unwritten = []
     log.append(all, isSynced: write != nil) { [weak self] error in
-      MainThread.run { self?.hasWritten(all, own: records.count, write, error) }
+      MainThread.run {
+        let isRemoval = removesAll && error == nil
+        if isRemoval { self?.aliases.removeAll() }
+        self?.hasWritten(all, own: records.count, write, error)
+        if isRemoval { self?.releaseLog() }
+      }
+    }
+  }
+
+  /// Gives up the owner of the log after a removal of all changes.
+  private func releaseLog() {
+    guard queue.count == 0, !queue.isWriting, unwritten.isEmpty else { return }
+    log.erase { [weak self] error in
+      guard let error else { return }
+      MainThread.run { self?.onReport(.damaged(error)) }
     }
   }
 
@@ -197,7 +210,10 @@ extension Outbox {
     let isCancelled = attempts.removeValue(forKey: key)?.isCancelled ?? false
     if isAbandoned { return }
     var known: [OutboxAlias] = []
-    if case .success(let answer) = result { known = change.knownAliases(in: answer) }
+    // The ids of a change that the app has removed may be those of another user.
+    if case .success(let answer) = result, queue[key] != nil, !isCancelled {
+      known = change.knownAliases(in: answer)
+    }
     aliases.add(known)
     endings[key] = OutboxEnding(change: change, result: result, aliases: known)
     let end = end(of: change, key, attempt, result, isCancelled: isCancelled)
@@ -211,6 +227,8 @@ extension Outbox {
     _ result: Result<any Sendable, any Error>,
     isCancelled: Bool
   ) -> OutboxEnd {
+    // The app has removed all changes meanwhile.
+    if isCancelled, queue.removal != nil { return .interrupted }
     guard case .failure(let error) = result else { return .answer }
     if isCancelled { return .interrupted }
     let failure = note(error, of: key)

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import StateCore
 public import StatePersistence
@@ -48,15 +49,23 @@ extension Outbox {
 
   /// Shows the patches, and starts the first attempts.
   private func start() {
+    var unusable: [(key: UUID, failure: String)] = []
     for view in queue.views() {
       do throws(SavedStateError) {
         let (change, _) = try kinds.change(view.name, payloads[view.payload], sent: nil)
         if view.isShown { content.show(change, view.key, isLast: true) { _ in true } }
       } catch {
-        input { queue, now, commands in
-          queue.setAside(view.key, failure: "\(error)", at: now, &commands)
-        }
+        unusable.append((view.key, "\(error)"))
       }
+    }
+    // An input may hide the patches of changes that have expired, so it follows them. No attempt starts in between,
+    // which could be one of a change that is set aside next.
+    input { queue, now, commands in
+      queue.isPaused = true
+      for (key, failure) in unusable {
+        queue.setAside(key, failure: failure, at: now, &commands)
+      }
+      queue.isPaused = false
     }
     input { $0.pass(at: $1, &$2) }
   }

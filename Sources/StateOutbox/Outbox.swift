@@ -101,8 +101,11 @@ public final class Outbox {
   deinit {
     timer?.ticker.stop()
     for attempt in attempts.values { attempt.task?.cancel() }
-    let content = content
-    MainThread.run { content.hideAll() }
+    let (content, waits) = (content, waits)
+    MainThread.run {
+      content.hideAll()
+      for waits in waits.values { for wait in waits { wait.end(.failure(CancellationError())) } }
+    }
   }
 
   private static func timeSinceNow(of clock: some Clock<Duration>) -> @Sendable () -> Duration {

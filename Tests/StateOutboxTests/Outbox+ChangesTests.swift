@@ -140,6 +140,75 @@ struct OutboxChangesTests {
     #expect(server.calls == ["b"])
   }
 
+  @Test func afterRemoveAllAnotherOwnerCanOpenTheLog() async throws {
+    let outbox = try await lives.open()
+    outbox.pause()
+    try await outbox.enqueue(Rename("b"))
+    try await outbox.removeAll()
+    // The log gets its owner again with the next change.
+    try await outbox.enqueue(Rename("c"))
+    await outbox.close()
+    let error = await #expect(throws: SavedStateError.self) { try await lives.open(owner: "bob") }
+    #expect(error?.code == .otherState)
+    let second = try await lives.open()
+    #expect(second.items().count == 1)
+    second.pause()
+    try await second.removeAll()
+    await second.close()
+    let other = try await lives.open(owner: "bob")
+    #expect(other.items().isEmpty)
+    try await other.enqueue(Rename("d"))
+    await other.drain()
+    #expect(!server.applied.contains("b") && server.applied.last == "d")
+    await other.close()
+  }
+
+  @Test func afterCloseNothingShowsAndNoCallerWaits() async throws {
+    let outbox = try await lives.open()
+    lives.set("a")
+    outbox.pause()
+    let ticket = try await outbox.enqueue(Rename("b"))
+    await outbox.close()
+    await #expect(throws: CancellationError.self) { try await ticket.answer }
+    outbox.resume()
+    outbox.retryNow()
+    await outbox.follow(
+      connectivity: AsyncStream { stream in
+        stream.yield(true)
+        stream.finish()
+      }
+    )
+    await outbox.drain()
+    #expect(lives.title() == "a")
+    await #expect(throws: SavedStateError.self) { try await outbox.discard(ticket.key) }
+    await #expect(throws: SavedStateError.self) { try await outbox.enqueue(Rename("c")) }
+    #expect(server.calls.isEmpty)
+    let next = try await lives.open()
+    await next.drain()
+    #expect(server.applied == ["b"])
+  }
+
+  @Test func anEndedOutboxEndsTheWaitsForAnswers() async throws {
+    var outbox: Outbox? = try await lives.open()
+    outbox?.pause()
+    let ticket = try #require(try await outbox?.enqueue(Rename("b")))
+    outbox = nil
+    await #expect(throws: CancellationError.self) { try await ticket.answer }
+  }
+
+  @Test func theEndOfAConnectivityIsNoLossOfTheNetwork() async throws {
+    let outbox = try await lives.open()
+    await outbox.follow(
+      connectivity: AsyncStream { stream in
+        stream.yield(false)
+        stream.finish()
+      }
+    )
+    try await outbox.enqueue(Rename("b"))
+    await outbox.drain()
+    #expect(server.applied == ["b"])
+  }
+
   @Test func aDrainHasATimeout() async throws {
     let outbox = try await lives.open()
     server.plan(.hang)

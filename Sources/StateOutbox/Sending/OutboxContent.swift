@@ -73,6 +73,7 @@ final class OutboxContent {
     _ patch: Int,
     _ answer: (any Sendable)?
   ) {
-    queries.commit(patch, of: change, answer as? Change.Answer)
+    // Without an answer, a cast to an optional type would make one.
+    queries.commit(patch, of: change, answer.flatMap { $0 as? Change.Answer })
   }
 }

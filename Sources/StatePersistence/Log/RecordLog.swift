@@ -17,11 +17,17 @@ package final class RecordLog: Sendable {
   private enum Work {
     case append([[UInt8]], isSynced: Bool, Completion)
     case replace([[UInt8]], Completion)
+    case erase(Completion)
 
     var completion: Completion {
       switch self {
-      case .append(_, _, let completion), .replace(_, let completion): completion
+      case .append(_, _, let completion), .replace(_, let completion), .erase(let completion):
+        completion
       }
+    }
+
+    var isAppend: Bool {
+      if case .append = self { true } else { false }
     }
   }
 
@@ -138,6 +144,9 @@ package final class RecordLog: Sendable {
     add(.replace(records, completion))
   }
 
+  /// Removes all records and the owner, so that the log can get another one.
+  package func erase(_ completion: @escaping Completion) { add(.erase(completion)) }
+
   private func add(_ work: Work) {
     let (begins, isClosed) = state.withLock { state in
       if state.isClosed { return (false, true) }
@@ -167,10 +176,10 @@ package final class RecordLog: Sendable {
     }
   }
 
-  /// Takes appends that can be one write, or one replacement.
+  /// Takes appends that can be one write, or one piece of other work.
   private static func nextBatch(_ waiting: inout [Work]) -> [Work] {
-    if case .replace? = waiting.first { return [waiting.removeFirst()] }
-    let end = waiting.firstIndex { if case .replace = $0 { true } else { false } }
+    if waiting.first?.isAppend == false { return [waiting.removeFirst()] }
+    let end = waiting.firstIndex { !$0.isAppend }
     let batch = Array(waiting[..<(end ?? waiting.count)])
     waiting.removeFirst(batch.count)
     return batch
@@ -190,11 +199,17 @@ package final class RecordLog: Sendable {
         (count, hasRests) = (bytes.count, false)
         return nil
       }
+      if case .erase = batch[0] {
+        try storage.replace(with: [])
+        (count, hasRests) = (0, false)
+        return nil
+      }
       if hasRests {
         try storage.cut(to: count)
         hasRests = false
       }
       var (bytes, isSynced, next) = ([UInt8](), false, number)
+      if count == 0 { bytes = try text.bytes(of: [], from: next) }
       for case .append(let records, let needsSync, _) in batch {
         try text.append(records, from: next, to: &bytes)
         next += records.count

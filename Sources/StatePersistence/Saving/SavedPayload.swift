@@ -32,7 +32,8 @@ package struct SavedPayload: Sendable {
   ///   - migrations: The migrations from earlier ones.
   ///   - name: The name of the type for messages.
   ///   - sent: The version in which the value was sent, if it was.
-  /// - Returns: The value, and whether the migrations have changed what was sent.
+  /// - Returns: The value, and whether it may differ from what was sent, because migrations have changed it or a newer
+  ///   version has sent it.
   /// - Throws: An error if a migration fails or is missing, or the result isn't such a value.
   package func decode<Value: Decodable>(
     _ type: Value.Type,
@@ -45,7 +46,7 @@ package struct SavedPayload: Sendable {
     let chain = MigrationChain(to: version, migrations)
     if let problem = chain.problems.first { throw SavedStateError(.declaration, problem) }
     let fields = try chain.migrate(record.fields, from: record.version, of: name)
-    var isChanged = false
+    var isChanged = sent.map { $0 > version } ?? false
     if let sent, sent < version {
       let steps = migrations.filter { $0.version < sent }
       let earlier = try MigrationChain(to: max(sent, record.version), steps)
