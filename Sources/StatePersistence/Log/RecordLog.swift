@@ -178,6 +178,8 @@ package final class RecordLog: Sendable {
 
   /// Takes appends that can be one write, or one piece of other work.
   private static func nextBatch(_ waiting: inout [Work]) -> [Work] {
+    // An empty slice would share its memory with `waiting`, which other threads change.
+    if waiting.isEmpty { return [] }
     if waiting.first?.isAppend == false { return [waiting.removeFirst()] }
     let end = waiting.firstIndex { !$0.isAppend }
     let batch = Array(waiting[..<(end ?? waiting.count)])
