@@ -15,11 +15,6 @@ struct FieldKey: Hashable {
     self.scope = scope
   }
 
-  /// Whether the field can contain children.
-  @MainActor var canHaveChildren: Bool {
-    object.state?.fieldShapes[field].isChild ?? true
-  }
-
   static func == (lhs: FieldKey, rhs: FieldKey) -> Bool {
     lhs.object === rhs.object && lhs.field == rhs.field
   }

@@ -71,6 +71,8 @@ final class HistoryRecorder: EventSink {
   var saver: (any HistorySaver)?
   /// Whether a field of a type can belong to a history, by the identity of the type.
   private var usable: [ObjectIdentifier: [Bool]] = [:]
+  /// Whether each field of a type can contain children, by the identity of the type.
+  private var childFields: [ObjectIdentifier: [Bool]] = [:]
 
   init(limits: HistoryLimits, coalescing: Duration?, effects: UndoneEffects) {
     stack = Stack(limits: limits, interval: coalescing)
@@ -362,7 +364,16 @@ final class HistoryRecorder: EventSink {
   /// Removes the fields of children that only lost values of fields have contained.
   private func forgetReleased(except key: FieldKey? = nil) {
     let released = stack.takeReleased()
-    if released.contains(where: { $0 != key && $0.canHaveChildren }) { removeLostFields() }
+    if released.contains(where: { $0 != key && canHaveChildren($0) }) { removeLostFields() }
+  }
+
+  /// Whether a field can contain children.
+  private func canHaveChildren(_ key: FieldKey) -> Bool {
+    let type = ObjectIdentifier(key.object.shape.type)
+    if let known = childFields[type] { return known[key.field] }
+    guard let shapes = key.object.state?.fieldShapes else { return true }
+    childFields[type] = shapes.map(\.isChild)
+    return shapes[key.field].isChild
   }
 
   private func removesChildren(_ old: SnapshotValue, _ new: SnapshotValue) -> Bool {
