@@ -35,16 +35,17 @@ extension QueryRequest {
     guard let step = try arguments.choice("do", Step.self) else {
       throw BadRequest("\"do\" is missing.")
     }
+    let error = try arguments.optionalText("error")
+    if error != nil, step != .fail { throw BadRequest("\"error\" is only for \"fail\".") }
+    let seconds = try arguments.optionalAmount("seconds")
+    if seconds != nil, step != .slow { throw BadRequest("\"seconds\" is only for \"slow\".") }
     switch step {
     case .reload: change = .reload
     case .invalidate: change = .invalidate
     case .remove: change = .remove
     case .hang: change = .simulate(.endless)
-    case .fail:
-      let error = try arguments.optionalText("error") ?? "The inspector lets this load fail."
-      change = .simulate(.failing(error))
-    case .slow:
-      change = .simulate(.slow(.seconds(try arguments.optionalAmount("seconds") ?? 3)))
+    case .fail: change = .simulate(.failing(error ?? "The inspector lets this load fail."))
+    case .slow: change = .simulate(.slow(.seconds(seconds ?? 3)))
     case .restore: change = .simulate(nil)
     }
   }

@@ -1,4 +1,5 @@
 #if Inspector
+import StateCore
 import StateJournal
 import Testing
 
@@ -29,6 +30,25 @@ struct InspectorRequestTests {
       headers: [:],
       body: Array(body.utf8)
     )
+  }
+
+  @Test
+  func readsChangesOfQueries() throws {
+    func change(_ names: String) throws -> SharedEntryChange? {
+      (try read(#"{"ask": "query", "cache": 1, "query": 2, \#(names)}"#) as? QueryRequest)?.change
+    }
+    #expect(try change(#""do": "reload""#) == .reload)
+    #expect(try change(#""do": "restore""#) == .simulate(nil))
+    #expect(try change(#""do": "fail", "error": "a""#) == .simulate(.failing("a")))
+    #expect(try change(#""do": "slow", "seconds": 2"#) == .simulate(.slow(.seconds(2))))
+    let wrong = [
+      #""do": "reload", "error": "a""#: #""error" is only for "fail"."#,
+      #""do": "fail", "seconds": 2"#: #""seconds" is only for "slow"."#,
+      #""error": "a""#: #""do" is missing."#,
+    ]
+    for (names, reason) in wrong {
+      #expect(refusal(#"{"ask": "query", "cache": 1, "query": 2, \#(names)}"#) == reason)
+    }
   }
 
   @Test
