@@ -369,24 +369,19 @@ if Context.environment["STATE_ORIGINS"] != nil {
 if let tests = Context.environment["STATE_TRAIT_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != tests }
   if tests == "StatePersistenceTests" {
-    // What `scripts/kill-persistence` kills.
-    package.targets.append(
+    // What `scripts/kill-persistence` and `scripts/kill-outbox` kill.
+    package.targets += [
       .executableTarget(
         name: "persistence-child",
         dependencies: ["StatePersistence", crypto],
         path: "Verification/PersistenceChild"
-      )
-    )
-  }
-  if tests == "StateOutboxTests" {
-    // What `scripts/kill-outbox` kills.
-    package.targets.append(
+      ),
       .executableTarget(
         name: "outbox-child",
         dependencies: ["ScreenStateKit", "StateOutbox", "StatePersistence", crypto],
         path: "Verification/OutboxChild"
-      )
-    )
+      ),
+    ]
   }
   // `scripts/inspect-page` runs them.
   if tests == "StateInspectorTests" {

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
 
 public typealias mode_t = UInt16
+public typealias off_t = Int64
 
 public let O_RDONLY: Int32 = 0
 public let O_WRONLY: Int32 = 1
@@ -11,6 +12,8 @@ public let O_TRUNC: Int32 = 0x400
 public let O_EXCL: Int32 = 0x800
 public let O_CLOEXEC: Int32 = 0x100_0000
 public let PATH_MAX: Int32 = 1024
+public let SEEK_END: Int32 = 2
+public let F_FULLFSYNC: Int32 = 51
 public let LOCK_EX: Int32 = 2
 public let LOCK_UN: Int32 = 8
 public let LOCK_NB: Int32 = 4
@@ -46,6 +49,12 @@ public func write(_ file: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> I
 }
 
 public func fsync(_ file: Int32) -> Int32 { fatalError() }
+
+public func fcntl(_ file: Int32, _ command: Int32) -> Int32 { fatalError() }
+
+public func lseek(_ file: Int32, _ offset: off_t, _ origin: Int32) -> off_t { fatalError() }
+
+public func ftruncate(_ file: Int32, _ size: off_t) -> Int32 { fatalError() }
 
 public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 {
   fatalError()

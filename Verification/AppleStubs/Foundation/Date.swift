@@ -11,6 +11,7 @@ public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvert
   public static var now: Date { fatalError() }
 
   public var timeIntervalSinceReferenceDate: TimeInterval { fatalError() }
+  public func addingTimeInterval(_ timeInterval: TimeInterval) -> Date { fatalError() }
   public var timeIntervalSince1970: TimeInterval { fatalError() }
   public var description: String { fatalError() }
 

@@ -8,6 +8,7 @@ public typealias uuid_t = (
 public struct UUID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   public init() { fatalError() }
   public init(uuid: uuid_t) { fatalError() }
+  public var uuid: uuid_t { fatalError() }
   public init?(uuidString string: __shared String) { fatalError() }
 
   public var uuidString: String { fatalError() }
