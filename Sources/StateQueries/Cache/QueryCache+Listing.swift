@@ -43,13 +43,8 @@ extension QueryCache: SharedContent {
 
   /// Loads an entry again, like `reload(_:)`, without a caller that waits.
   private func askForReload(of key: QueryKey) {
-    let isPage = pageLoads.pages[key]?.side != nil
-    pageLoads.wantReload(of: key)
-    _ = requests.ask(
-      for: key,
-      RequestOptions(key.query.options),
-      isReload: true,
-      joinsTurn: !isPage
-    ) { _ in }
+    let joinsTurn = prepareReload(of: key)
+    let options = RequestOptions(key.query.options)
+    _ = requests.ask(for: key, options, isReload: true, joinsTurn: joinsTurn) { _ in }
   }
 }

@@ -231,11 +231,17 @@ public final class QueryCache {
     try await withRemoval(of: query) {
       let key = keyToLoad(query)
       try CurrentWork.checkCancellation()
-      let isPage = pageLoads.pages[key]?.side != nil
-      pageLoads.wantReload(of: key)
+      let joinsTurn = prepareReload(of: key)
       let options = RequestOptions(query.options)
-      return try await requests.reload(key, joinsTurn: !isPage, options)
+      return try await requests.reload(key, joinsTurn: joinsTurn, options)
     }
+  }
+
+  /// Notes that the whole content of an entry is wanted; returns whether a load of this turn has it.
+  func prepareReload(of key: QueryKey) -> Bool {
+    let isPage = pageLoads.pages[key]?.side != nil
+    pageLoads.wantReload(of: key)
+    return !isPage
   }
 
   func keyToLoad(_ query: some ResourceQuery) -> QueryKey {
