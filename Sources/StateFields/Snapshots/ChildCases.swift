@@ -1,4 +1,5 @@
 import Observation
+import StateCore
 
 /// The cases of an enumeration that contain children.
 @MainActor
@@ -111,6 +112,23 @@ extension CaseValue: ExactValue {
 /// A snapshot value that detects changes more exactly than `==`, which tests use.
 protocol ExactValue {
   func isUnchanged(in new: any Equatable) -> Bool
+}
+
+/// Which types are exact. A cast to a protocol costs several times what this lookup does.
+enum ExactValues {
+  private static let types = Locked<[ObjectIdentifier: Bool]>([:])
+
+  /// Returns the value if it compares itself exactly.
+  static func cast(_ value: any Equatable) -> (any ExactValue)? {
+    let type = type(of: value) as any Any.Type
+    let isExact = types.withLock { types in
+      if let known = types[ObjectIdentifier(type)] { return known }
+      let isExact = type is any ExactValue.Type
+      types[ObjectIdentifier(type)] = isExact
+      return isExact
+    }
+    return isExact ? value as? any ExactValue : nil
+  }
 }
 
 extension CaseValue: CustomReflectable, ValueStandIn {

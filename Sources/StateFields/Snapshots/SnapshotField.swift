@@ -16,6 +16,8 @@ public struct SnapshotField<State: AnyObject> {
   /// It can't if the property is computed by a getter.
   let isReplaceable: Bool
   package let read: @MainActor (State) -> SnapshotValue
+  /// Reads the property without a copy of its value, so that an observation sees the access.
+  package let touch: @MainActor (State) -> Void
   let write: Write?
   /// The decoding of its values from a file.
   package let coding: FieldCoding
@@ -183,6 +185,7 @@ public struct SnapshotField<State: AnyObject> {
     self.isChild = isChild
     isReplaceable = property is ReferenceWritableKeyPath<State, Value>
     self.read = read
+    touch = { _ = $0[keyPath: property] }
     self.write = write
     self.coding = coding
   }

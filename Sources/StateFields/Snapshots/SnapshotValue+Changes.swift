@@ -8,7 +8,7 @@ extension SnapshotValue {
   package func isUnchanged(in new: SnapshotValue) -> Bool {
     switch (self, new) {
     case (.plain(let old), .plain(let new)):
-      if let old = old as? any ExactValue { return old.isUnchanged(in: new) }
+      if let old = ExactValues.cast(old) { return old.isUnchanged(in: new) }
       if ValueDifference.isEqual(old, new) { return true }
       // Of values that are not equal to themselves, the parts count.
       return !ValueDifference.isEqual(new, new) && ValueDifference.isSame(old, new)

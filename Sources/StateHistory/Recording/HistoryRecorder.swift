@@ -58,6 +58,8 @@ final class HistoryRecorder: EventSink {
   private var closedGroups: [(root: HistoryRoot, turn: Int)] = []
   /// Whether an event is being taken, behind which others may follow that the same code has caused.
   private var isTaking = false
+  /// Whether steps have changed since the last update of the summary.
+  private var isToUpdate = false
   /// Whether steps may contain fields of objects that neither a state nor a step contains.
   private var mayHaveLost = false
   /// The root of the last change in any recorded store.
@@ -182,11 +184,14 @@ final class HistoryRecorder: EventSink {
   }
 
   func noteDelivery() {
-    guard mayHaveLost else { return }
-    mayHaveLost = false
-    removeLostFields()
-    update()
-    tellLater()
+    if mayHaveLost {
+      mayHaveLost = false
+      removeLostFields()
+      update()
+      tellLater()
+    } else if isToUpdate {
+      update()
+    }
   }
 
   private func root(of id: ActionID, _ received: ReceivedAction) -> HistoryRoot? {
@@ -321,7 +326,7 @@ final class HistoryRecorder: EventSink {
     )
     let isAlone = !stack.takeRemovedRedo() && !removesChildren(old, new)
     forgetReleased(except: isAlone ? key : nil)
-    update()
+    isToUpdate = true
   }
 
   /// Notes a change of a removed child, which may still have a store.
@@ -515,6 +520,7 @@ final class HistoryRecorder: EventSink {
   }
 
   func update() {
+    isToUpdate = false
     saver?.historyDidChange()
     if stack.hasExceeded, !isExcessReported {
       isExcessReported = true

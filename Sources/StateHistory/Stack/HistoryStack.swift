@@ -164,15 +164,14 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
 
   /// Changes a field of a step, and keeps the totals.
   private mutating func set(_ key: Key, from before: Value, to after: Value, at index: Int) {
-    let (wasChanged, oldBytes) = (all[index].fields[key] != nil, all[index].bytes)
-    all[index].set(key, from: before, to: after)
+    let oldBytes = all[index].bytes
+    let (wasChanged, isChanged) = all[index].set(key, from: before, to: after)
     touched?[all[index].id] = false
     bytes += all[index].bytes - oldBytes
-    let isChanged = all[index].fields[key] != nil
     if isChanged, !wasChanged { counts[key, default: 0] += 1 }
     if wasChanged, !isChanged { release(key) }
     if wasChanged { released.append(key) }
-    removeIfEmpty(index)
+    if !isChanged { removeIfEmpty(index) }
   }
 
   private mutating func begin(

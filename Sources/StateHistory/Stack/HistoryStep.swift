@@ -55,22 +55,29 @@ struct HistoryStep<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   /// Sets the value of a field after the step, which differs from the one before it.
   ///
   /// A field that ends where it began is removed.
-  mutating func set(_ key: Key, from before: Value, to after: Value) {
-    guard let old = fields[key] else {
-      let new = Field(before: before, after: after)
+  ///
+  /// - Returns: Whether the step contained the field before, and whether it does now.
+  @discardableResult
+  mutating func set(
+    _ key: Key,
+    from before: Value,
+    to after: Value
+  ) -> (before: Bool, after: Bool) {
+    let new = Field(before: before, after: after)
+    guard let old = fields.updateValue(new, forKey: key) else {
       bytes += new.bytes
-      fields[key] = new
-      return
+      return (false, true)
     }
     bytes -= old.bytes
     if old.before.isSame(as: after) {
       fields[key] = nil
-    } else {
-      let values = Value.joined((old.before, old.after), (before, after))
-      let new = Field(before: values.before, after: values.after)
-      bytes += new.bytes
-      fields[key] = new
+      return (true, false)
     }
+    let values = Value.joined((old.before, old.after), (before, after))
+    let joined = Field(before: values.before, after: values.after)
+    bytes += joined.bytes
+    fields[key] = joined
+    return (true, true)
   }
 
   mutating func remove(_ key: Key) {

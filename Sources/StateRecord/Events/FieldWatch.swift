@@ -13,7 +13,11 @@ final class FieldWatch {
   /// Without one, an observation that fires isn't renewed.
   weak var follower: TrackedObject?
   private weak let object: AnyObject?
-  private var observed: Set<Int> = []
+  /// Whether each field is observed.
+  private var observed: [Bool] = []
+
+  /// An object that a registered observation retains.
+  private final class Observer: Sendable {}
 
   private struct Weak {
     weak var watch: FieldWatch?
@@ -44,27 +48,25 @@ final class FieldWatch {
   /// Reads a field, and observes its next change.
   ///
   /// - Returns: The value, and whether the field can be observed.
-  func read(_ field: Int, _ read: () -> SnapshotValue) -> (value: SnapshotValue, isObserved: Bool) {
-    if observed.contains(field) { return (read(), true) }
-    final class Observer: Sendable {}
-    let observer = Observer()
-    weak let held = observer
+  func read<Value>(_ field: Int, _ read: () -> Value) -> (value: Value, isObserved: Bool) {
+    while observed.count <= field { observed.append(false) }
+    if observed[field] { return (read(), true) }
+    var observer = Observer()
     let value = withObservationTracking {
       read()
     } onChange: { [self, observer] in
       withExtendedLifetime(observer) { willChange(field) }
     }
-    _ = consume observer
     // If no property retains the closure, it is already released.
-    guard held != nil else { return (value, false) }
-    observed.insert(field)
+    if isKnownUniquelyReferenced(&observer) { return (value, false) }
+    observed[field] = true
     return (value, true)
   }
 
   private nonisolated func willChange(_ field: Int) {
     // A change on another thread is read in a later turn.
     MainThread.run {
-      self.observed.remove(field)
+      self.observed[field] = false
       self.follower?.willChange(field)
     }
   }

@@ -8,6 +8,8 @@ struct TrackedAccess {
   let shape: TrackedShape
   /// Reads the current value of a field, without the fields of its children.
   let read: (Int) -> SnapshotValue
+  /// Reads a field only for an observation of it.
+  let touch: (Int) -> Void
   /// Reads the current values of several fields, which can cost less than reading them one by one.
   let readAll: ([Int]) -> [SnapshotValue]
   /// Writes the value of a field, without the fields of its children.
@@ -42,6 +44,7 @@ extension TrackedAccess {
     return TrackedAccess(
       shape: shape,
       read: { readAll([$0])[0] },
+      touch: { _ = readAll([$0]) },
       readAll: readAll,
       write: { _, _ in },
       isRestored: { _ in false },
@@ -61,12 +64,15 @@ extension SnapshotState {
     let shape = TrackedShape(type: Self.self, fields: descriptions, isRestorable: true)
     let isRestored = fields.map { !$0.isTransient && $0.isWritable }
     let reads = fields.map(\.read)
+    let touches = fields.map(\.touch)
     let read: (Int) -> SnapshotValue = { [weak self] field in
       guard let self else { return .children(.one, []) }
       return SnapshotReader.collecting { reads[field](self) }
     }
     return TrackedAccess(shape: shape) {
       read($0)
+    } touch: { [weak self] in
+      if let self { touches[$0](self) }
     } readAll: {
       $0.map(read)
     } write: { [weak self] field, value in

@@ -118,12 +118,23 @@ package final class TrackedObject {
   /// Reads a field, and observes its next change.
   func observe(_ field: Int) -> SnapshotValue {
     let (value, isObserved) = watch.read(field) { access.read(field) }
-    if isObserved || access.isConstant(field) {
+    note(field, isObserved: isObserved)
+    return value
+  }
+
+  /// Observes the next change of a field.
+  private func observeAgain(_ field: Int) {
+    note(field, isObserved: watch.read(field) { access.touch(field) }.isObserved)
+  }
+
+  private func note(_ field: Int, isObserved: Bool) {
+    if isObserved {
+      if !unobservedFields.isEmpty { unobservedFields.remove(field) }
+    } else if access.isConstant(field) {
       unobservedFields.remove(field)
     } else {
       unobservedFields.insert(field)
     }
-    return value
   }
 
   /// Handles a change of a field before it is made.
@@ -136,7 +147,7 @@ package final class TrackedObject {
     shown?.travel.showPresent()
     endChange(of: field)
     add(TrackedChange(field, of: self))
-    _ = observe(field)
+    observeAgain(field)
   }
 
   private func add(_ change: TrackedChange) {
