@@ -6,50 +6,19 @@ import sys
 import time
 import traceback
 
-import httpx2
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
-
-from app_server import ROOT, TIMEOUT, built, running
+from app_server import ROOT, built, running
+from assistant import connected, http_client
 
 TOOLS = json.loads((ROOT / "Documentation/inspector.schema.json").read_text())["tools"]
 # What the app signs in with; its action is redacted.
 SECRET = "never-to-be-seen"
 
 
-def http_client(app):
-    return httpx2.AsyncClient(headers={"Authorization": f"Bearer {app.token}"}, timeout=TIMEOUT, trust_env=False)
-
-
-class Assistant:
-    """A client with the token, and what it has received."""
-
-    def __init__(self, client):
-        self.client = client
-        self.received = []
-
-    async def call(self, tool, **arguments):
-        """The answer of a tool; an error of it is raised."""
-        result = await self.client.call_tool(tool, arguments)
-        text = result.content[0].text
-        self.received.append(text)
-        assert not result.is_error, f"{tool} {arguments}: {text}"
-        assert json.loads(text) == result.structured_content, f"{tool}: the text differs from the structure"
-        return result.structured_content
-
-    async def refusal(self, tool, **arguments):
-        result = await self.client.call_tool(tool, arguments)
-        assert result.is_error, f"{tool} {arguments} was answered: {result.content[0].text[:200]}"
-        return result.content[0].text
-
-
-async def connected(app, mode, use):
-    async with http_client(app) as http:
-        async with Client(streamable_http_client(f"{app.address}/mcp", http_client=http), mode=mode) as client:
-            assistant = Assistant(client)
-            await use(assistant)
-            found = [text for text in assistant.received if SECRET in text]
-            assert not found, f"a redacted value was sent: {found[0][:200]}"
+async def checked(app, mode, check):
+    """Runs a check, and looks for a redacted value in all that it has received."""
+    assistant, _ = await connected(app, mode, lambda assistant: check(app, assistant))
+    found = [text for text in assistant.received if SECRET in text]
+    assert not found, f"a redacted value was sent: {found[0][:200]}"
 
 
 async def lists_the_tools(app, assistant):
@@ -128,7 +97,7 @@ def main():
                 start = time.monotonic()
                 try:
                     with running(path, *options) as app:
-                        asyncio.run(connected(app, mode, lambda assistant: check(app, assistant)))
+                        asyncio.run(checked(app, mode, check))
                     print(f"ok    {check.__name__:28} {mode:7} {time.monotonic() - start:5.1f} s", flush=True)
                 except Exception:
                     failed += 1
