@@ -114,7 +114,9 @@ protocol ExactValue {
   func isUnchanged(in new: any Equatable) -> Bool
 }
 
-/// Which types are exact. A cast to a protocol costs several times what this lookup does.
+/// The types of values that compare themselves exactly.
+///
+/// A lookup of the type costs less than a cast to the protocol.
 enum ExactValues {
   private static let types = Locked<[ObjectIdentifier: Bool]>([:])
 
