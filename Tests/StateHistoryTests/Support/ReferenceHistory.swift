@@ -8,6 +8,10 @@ struct ReferenceHistory {
     let after: Int
     var beforeBytes = TestValue.size
     var afterBytes = TestValue.size
+    /// The children of the two values.
+    var children: (before: [Int], after: [Int]) = ([], [])
+    /// The sizes of the children that only one of the values contains.
+    var sizes: [Int: Int] = [:]
   }
 
   struct Step {
@@ -30,10 +34,30 @@ struct ReferenceHistory {
 
     var bytes: Int {
       fields.keys.reduce(128) { sum, key in
-        let first = writes.first { $0.key == key }?.beforeBytes ?? 0
-        let last = writes.last { $0.key == key }?.afterBytes ?? 0
-        return sum + 64 + first + last
+        var writes = writes.filter { $0.key == key }
+        // A value that was there before begins the field anew.
+        let start = writes.first?.before
+        if let last = writes.lastIndex(where: { $0.after == start }) {
+          writes.removeFirst(last + 1)
+        }
+        guard let first = writes.first, let last = writes.last else { return sum }
+        return sum + 64 + first.beforeBytes + last.afterBytes + childBytes(writes)
       }
+    }
+
+    /// The sizes of the children that only the first or only the last value contains.
+    private func childBytes(_ writes: [Write]) -> Int {
+      let (before, after) = (writes.first?.children.before ?? [], writes.last?.children.after ?? [])
+      let removed = Set(before).subtracting(after)
+      let added = Set(after).subtracting(before)
+      let first = removed.map { child in
+        writes.first { $0.children.before.contains(child) && $0.sizes[child] != nil }
+      }
+      let last = added.map { child in
+        writes.last { $0.children.after.contains(child) && $0.sizes[child] != nil }
+      }
+      return zip(removed, first).reduce(0) { $0 + ($1.1?.sizes[$1.0] ?? 0) }
+        + zip(added, last).reduce(0) { $0 + ($1.1?.sizes[$1.0] ?? 0) }
     }
   }
 

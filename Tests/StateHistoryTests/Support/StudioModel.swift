@@ -128,15 +128,15 @@ struct StudioModel {
     from old: Content,
     to new: Content
   ) -> ReferenceHistory.Write {
-    let (before, after) = (old.serials, new.serials)
-    let removed = before.filter { !after.contains($0) }.map { size(ofItem: $0) }
-    let added = after.filter { !before.contains($0) }.map { size(ofItem: $0) }
+    let changed = Set(old.serials).symmetricDifference(new.serials)
     return ReferenceHistory.Write(
       key: key.number,
       before: number(old),
       after: number(new),
-      beforeBytes: size(old) + removed.reduce(0, +),
-      afterBytes: size(new) + added.reduce(0, +)
+      beforeBytes: size(old),
+      afterBytes: size(new),
+      children: (old.serials, new.serials),
+      sizes: Dictionary(uniqueKeysWithValues: changed.map { ($0, size(ofItem: $0)) })
     )
   }
 
