@@ -67,6 +67,17 @@ extension Journal {
     EventCenter.report()
   }
 
+  /// Returns the cases of the actions that a store accepts as JSON, in their order.
+  ///
+  /// Empty if their type isn't an enumeration with a synthesized `Decodable`.
+  package func actionCases(of id: StoreID) throws(ControlFailure) -> [ActionCase] {
+    guard let store = StoreRecording.store(id) else {
+      throw ControlFailure(.missing, "Store \(id.number) was deallocated.")
+    }
+    guard let type = store.sentActionType as? any Decodable.Type else { return [] }
+    return ActionCase.all(of: type)
+  }
+
   /// Sets a field of a store's state, or of an object below it, to another value.
   ///
   /// The path contains the names of the places that lead to the field.

@@ -86,6 +86,8 @@ class MadeUpApp:
         self.travel = None
         self.playing = None
         self.simulated = None
+        # Called with each action as JSON.
+        self.on_send = lambda action: None
         self.is_online = True
         self.gone = 0
         self.number = 0
@@ -399,6 +401,13 @@ class MadeUpApp:
              "isLoading": True}]
         return {"caches": [{"number": 4, "isOnline": self.is_online, "count": 130, "queries": queries}]}
 
+    def ask_actions(self, store):
+        value = lambda name, type, **more: {"name": name, "type": type, **more}
+        return {"store": store, "actions": [
+            {"name": "refresh", "json": {"refresh": {}}, "values": []},
+            {"name": "search", "json": {"search": {"_0": "", "order": "name", "range": {"from": 0, "to": None}}}, "values": [
+                value("_0", "String"), value("order", "Order?", choices=["name", "date"]), value("range", "Range")]}]}
+
     def ask_query(self, cache, query, do):
         if (cache, query) != (4, 1):
             raise Refusal(f"Cache {cache} has no query {query}.")
@@ -551,6 +560,7 @@ class MadeUpApp:
                 raise Refusal(f"Entry {entry} isn't a received action.")
             store, name, argument, changes, effect = value[2]
         else:
+            self.on_send(action)
             [(name, payload)] = action.items()
             argument, changes, effect = payload.get("_0"), [], None
         self._pass(0)

@@ -693,6 +693,36 @@ def lists_the_entries_of_caches(page, run):
 
 
 @check(app={"entries": 1500})
+def edits_an_action(page, run):
+    app = run.app
+    page.wait_until_loaded(app)
+    page.keys("2")
+    page.wait_until_shown("#action-editor")
+    page.click("#action-editor summary")
+    names = page.wait("cases", lambda: page.texts("#action-case option"), lambda: page.text("#action-editor"))
+    assert names == ["refresh", "search"], names
+    page.script("""const menu = document.getElementById("action-case");
+        menu.value = "1";
+        menu.dispatchEvent(new Event("change"));""")
+    labels = page.texts("#action-values .action-value")
+    assert [label.split("\n")[0].strip() for label in labels] == ["String", "order: Order?", "range: Range"], labels
+    page.write("#action-values [data-value='_0']", "amber")
+    page.script("document.querySelector(\"#action-values [data-value='order']\").value = '2'")
+    page.script("document.querySelector(\"#action-values [data-value='range']\").value = '{'")
+    page.click("#action-send")
+    page.wait_until_shown("#action-message")
+    assert page.text("#action-message").startswith("range: "), page.text("#action-message")
+    page.script("document.querySelector(\"#action-values [data-value='range']\").value = '{\"from\": 3}'")
+    sent = []
+    app.on_send = sent.append
+    page.click("#action-send")
+    page.wait("the action", lambda: sent, lambda: sent)
+    assert sent[0] == {"search": {"_0": "amber", "order": "date", "range": {"from": 3}}}, sent
+    page.wait_until_hidden("#action-message")
+    page.picture("action-editor")
+
+
+@check(app={"entries": 1500})
 def edits_a_field(page, run):
     app = run.app
 

@@ -78,7 +78,8 @@ struct AssistantDesk: Sendable {
 
   @MainActor
   private var tools: [AssistantTool] {
-    desk.reader.canControl ? AssistantTool.all : AssistantTool.all.filter { !$0.isControl }
+    if desk.reader.canControl { return AssistantTool.all }
+    return AssistantTool.all.filter { !$0.isControl && !$0.needsControl }
   }
 
   // MARK: Calls

@@ -14,6 +14,8 @@ struct AssistantTool: Sendable {
   let request: RequestName
   let description: String
   var arguments: [Argument] = []
+  /// Whether the tool is of use only to change the app, although it changes nothing itself.
+  var needsControl = false
 
   /// Whether the tool changes the app.
   var isControl: Bool { request.handler.isControl }

@@ -121,6 +121,16 @@ extension AssistantTool {
       description: "Returns how often each kind of action and effect ran, and how long that took."
     ),
     AssistantTool(
+      name: "list_actions",
+      request: .actions,
+      description: """
+        Lists the actions that a store accepts as JSON: an example of each case, and the types of its \
+        values. Put the values into the example, and send it with send_action.
+        """,
+      arguments: [store],
+      needsControl: true
+    ),
+    AssistantTool(
       name: "list_queries",
       request: .queries,
       description: """

@@ -16,6 +16,7 @@ enum InspectorAnswer: Sendable, Equatable {
   case profile(InspectedProfile)
   case histories(HistoryList)
   case queries(QueryList)
+  case actions(ActionList)
   case reasons(InspectedReasons)
   case test(TestSource)
   case done(Done)
@@ -340,6 +341,7 @@ extension InspectorAnswer: Codable {
     case .profile(let answer): try answer.encode(to: encoder)
     case .histories(let answer): try answer.encode(to: encoder)
     case .queries(let answer): try answer.encode(to: encoder)
+    case .actions(let answer): try answer.encode(to: encoder)
     case .reasons(let answer): try answer.encode(to: encoder)
     case .test(let answer): try answer.encode(to: encoder)
     case .done(let answer): try answer.encode(to: encoder)
@@ -370,6 +372,8 @@ extension InspectorAnswer: Codable {
       self = .histories(answer)
     } else if let answer = try? QueryList(from: decoder) {
       self = .queries(answer)
+    } else if let answer = try? ActionList(from: decoder) {
+      self = .actions(answer)
     } else if let answer = try? Done(from: decoder) {
       self = .done(answer)
     } else {

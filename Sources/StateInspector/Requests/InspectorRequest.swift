@@ -44,6 +44,7 @@ enum RequestName: String, CaseIterable, Sendable {
   case profile
   case histories
   case queries
+  case actions
   case why
   case test
   case travel
@@ -72,6 +73,7 @@ enum RequestName: String, CaseIterable, Sendable {
     case .profile: ProfileRequest.self
     case .histories: HistoriesRequest.self
     case .queries: QueriesRequest.self
+    case .actions: ActionsRequest.self
     case .why: WhyRequest.self
     case .test: TestRequest.self
     case .travel: TravelRequest.self

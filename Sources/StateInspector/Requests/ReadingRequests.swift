@@ -119,6 +119,26 @@ extension QueriesRequest {
   }
 }
 
+/// The actions that a store accepts.
+///
+/// It changes nothing, but runs the app's initializers for decoding.
+struct ActionsRequest: InspectorRequest {
+  static let pathArgument: String? = "store"
+
+  let store: Int
+
+  func answer(at desk: InspectorDesk) throws(RequestFailure) -> InspectorAnswer {
+    guard desk.reader.canControl else { throw .noControl }
+    return .actions(try desk.reader.actions(of: store))
+  }
+}
+
+extension ActionsRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    store = try arguments.number("store")
+  }
+}
+
 enum WhyRequest: InspectorRequest {
   /// The reasons for the value at a path.
   case value(store: Int, path: String, at: Int?, limit: Int)

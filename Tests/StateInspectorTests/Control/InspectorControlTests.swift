@@ -70,6 +70,37 @@ struct InspectorControlTests {
     #expect(await status(SendRequest.again(entry: done.entry)) == .notFound)
   }
 
+  private func actions(of store: Int) async throws(RequestFailure) -> [ActionTemplate] {
+    guard case .actions(let list) = try await desk.answer(ActionsRequest(store: store)) else {
+      return []
+    }
+    return list.actions
+  }
+
+  @Test
+  func listsTheActionsOfAStore() async throws {
+    let found = try await actions(of: id)
+    #expect(found.map(\.name).prefix(4) == ["add", "rename", "fill", "open"])
+    #expect(found[1].values == [ActionTemplate.Value(name: "_0", type: "String")])
+    #expect(found.last?.json == ["signIn": ["password": ""]])
+    // The example of a case is an action.
+    try await ask(SendRequest.new(store: id, found[0].json))
+    #expect(journal.entries.contains { $0.text.hasSuffix("receives add(0), by the inspector") })
+  }
+
+  @Test
+  func listsNoActionsOfOtherStores() async throws {
+    let screen = ScreenState()
+    let number = journal.record(screen).number
+    #expect(try await actions(of: number) == [])
+    await #expect(throws: RequestFailure.self) { try await actions(of: 1_000_000) }
+    let reader = InspectorReader(journal, session: "", canControl: false, ServerLimits())
+    await #expect(throws: RequestFailure.noControl) {
+      _ = try await InspectorDesk(reader).answer(ActionsRequest(store: id))
+    }
+    withExtendedLifetime(screen) {}
+  }
+
   @Test
   func sendsAnActionFromJSON() async throws {
     try await ask(SendRequest.new(store: id, ["add": ["_0": 5]]))

@@ -51,6 +51,7 @@ struct InspectorAnswersTests {
     let reads: [(String, String, String)] = [
       ("status", "", ""), ("stores", "", ""), ("effects", "", ""), ("profile", "", ""),
       ("histories", "", ""), ("queries", "?limit=1000", #""limit": 1000"#),
+      ("actions", "/\(id)", #""store": \#(id)"#),
       ("test", "?name=a&module=B", #""name": "a", "module": "B""#),
       ("entries", "?limit=1000", #""limit": 1000"#),
       ("entries", "?text=\(secret)", #""text": "\#(secret)""#),

@@ -1,5 +1,6 @@
 // Puts the parts together.
 
+import { ActionEditor } from "./actionEditor.js";
 import { byId, make } from "./dom.js";
 import { ComparePane } from "./comparePane.js";
 import { Connection } from "./connection.js";
@@ -149,6 +150,7 @@ const journal = new JournalPane(model, actions);
 new StoresPane(model);
 new EntryPane(model, connection, actions);
 new StatePane(model, connection, actions);
+new ActionEditor(model, connection, actions);
 new WhyPanel(model, connection, actions);
 const compare = new ComparePane(model, connection);
 const work = new WorkPane(model, connection, actions);
