@@ -222,6 +222,7 @@ extension AssistantTool {
           name: "seconds",
           schema: [
             "type": "number", "exclusiveMinimum": 0,
+            "maximum": .int(Int64(RequestArguments.greatestAmount)),
             "description": "For slow, how long its loads wait. The default is 3.",
           ]
         ),

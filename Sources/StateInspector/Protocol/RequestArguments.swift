@@ -25,6 +25,8 @@ struct BadRequest: Error, Equatable {
 struct RequestArguments {
   /// The maximum number of entries, or of nodes, in one answer.
   static let longestList = 1_000
+  /// The maximum of an amount: as seconds, a year, which the system's clocks can add to any time.
+  static let greatestAmount = 31_536_000
 
   private var values: [String: JSONValue]
   private let isQuery: Bool
@@ -101,11 +103,15 @@ struct RequestArguments {
     return number
   }
 
+  /// Takes a number greater than 0.
   mutating func optionalAmount(_ name: String) throws(BadRequest) -> Double? {
     guard let value = json(name) else { return nil }
     let number = isQuery ? value.string.flatMap { Double($0) } : value.double
-    guard let number, number.isFinite, number > 0 else {
-      throw BadRequest("\"\(name)\" must be a number greater than 0.")
+    // No comparison with a NaN is true.
+    guard let number, number > 0, number <= Double(Self.greatestAmount) else {
+      throw BadRequest(
+        "\"\(name)\" must be a number greater than 0 and at most \(Self.greatestAmount)."
+      )
     }
     return number
   }

@@ -41,10 +41,16 @@ struct InspectorRequestTests {
     #expect(try change(#""do": "restore""#) == .simulate(nil))
     #expect(try change(#""do": "fail", "error": "a""#) == .simulate(.failing("a")))
     #expect(try change(#""do": "slow", "seconds": 2"#) == .simulate(.slow(.seconds(2))))
+    #expect(
+      try change(#""do": "slow", "seconds": 31536000"#) == .simulate(.slow(.seconds(31_536_000)))
+    )
     let wrong = [
       #""do": "reload", "error": "a""#: #""error" is only for "fail"."#,
       #""do": "fail", "seconds": 2"#: #""seconds" is only for "slow"."#,
       #""error": "a""#: #""do" is missing."#,
+      #""do": "slow", "seconds": 0"#: Self.amount("seconds"),
+      #""do": "slow", "seconds": 1e15"#: Self.amount("seconds"),
+      #""do": "slow", "seconds": 1e300"#: Self.amount("seconds"),
     ]
     for (names, reason) in wrong {
       #expect(refusal(#"{"ask": "query", "cache": 1, "query": 2, \#(names)}"#) == reason)
@@ -115,6 +121,10 @@ struct InspectorRequestTests {
     #expect(try Route.api(request("/api/commit", method: "POST")) is CommitRequest)
   }
 
+  private static func amount(_ name: String) -> String {
+    #""\#(name)" must be a number greater than 0 and at most 31536000."#
+  }
+
   @Test(arguments: [
     (#"{"ask": "stat"}"#, #"Unknown request "stat"."#),
     (#"{"id": 1}"#, #""ask" is missing."#),
@@ -135,7 +145,10 @@ struct InspectorRequestTests {
       #""direction" can't be "up". Use one of: backward, forward."#
     ),
     (#"{"ask": "edit", "store": 1, "path": "/a"}"#, #""value" is missing."#),
-    (#"{"ask": "play", "speed": 0}"#, #""speed" must be a number greater than 0."#),
+    (#"{"ask": "play", "speed": 0}"#, Self.amount("speed")),
+    (#"{"ask": "play", "speed": 1e300}"#, Self.amount("speed")),
+    (#"{"ask": "play", "every": 31536001}"#, Self.amount("every")),
+    (#"{"ask": "play", "every": -1}"#, Self.amount("every")),
     (#"{"ask": "resume", "applyingWrites": 1}"#, #""applyingWrites" must be true or false."#),
     (#"{"ask": "status""#, "Invalid JSON: an object isn't closed, at byte 17."),
   ])
