@@ -16,7 +16,8 @@ public import StateJournal
 public final class Inspector {
   /// The URL of the page, with the token after `#`.
   ///
-  /// Anyone who knows it can see everything that the journal records, except redacted values.
+  /// Anyone who knows it can see everything that the journal records and the queries of all caches, except redacted
+  /// values.
   public let url: URL
   /// The port.
   public let port: UInt16
@@ -33,7 +34,8 @@ public final class Inspector {
   /// - Parameters:
   ///   - journal: The journal.
   ///   - port: The port; 0 to use a free one.
-  ///   - allowsControl: Whether anyone who knows the URL can change the app: time travel, actions, fields, effects.
+  ///   - allowsControl: Whether anyone who knows the URL can change the app: time travel, actions, fields, effects,
+  ///     queries.
   ///   - allowsNetwork: Whether other devices can connect, at the address of this device. The connection isn't
   ///     encrypted.
   ///   - token: The token; by default, a new one for each start. It must consist of 32 to 128 ASCII letters and digits.
@@ -118,6 +120,7 @@ public final class Inspector {
   private func serve(_ sockets: ServerSockets) {
     let server = InspectorServer(sockets, access, desk, limits, clock)
     self.server = server
+    desk.open()
     task = ImmediateTask.detached { await server.run() }
   }
 
@@ -126,7 +129,7 @@ public final class Inspector {
 
   /// Closes the connections and the port.
   ///
-  /// Time travel that began here ends.
+  /// Time travel that began here ends, and so do loading screens and simulated loads of queries.
   public func stop() async {
     desk.end()
     let task = task

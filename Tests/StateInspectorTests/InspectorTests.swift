@@ -108,6 +108,18 @@ struct InspectorTests {
   }
 
   @Test
+  func acceptsChangesAgainAfterARestart() async throws {
+    let inspector = try await Inspector.serve(journal, allowsControl: true)
+    let client = InspectorClient(inspector)
+    let edit = #"{"store": \#(store.id.number), "path": "/count", "value": 5}"#
+    await inspector.stop()
+    try await inspector.restart()
+    #expect(try await client.post("/api/edit", edit).status == 200)
+    #expect(store.state.count == 5)
+    await inspector.stop()
+  }
+
+  @Test
   func endsWhenItGoesAway() async throws {
     var inspector: Inspector? = try await Inspector.serve(journal)
     let client = InspectorClient(try #require(inspector))
