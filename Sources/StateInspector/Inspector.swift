@@ -28,6 +28,8 @@ public final class Inspector {
   private let clock: ServerClock
   private(set) var server: InspectorServer?
   private var task: Task<Void, Never>?
+  /// The task of a server that is closing its port.
+  private var closing: Task<Void, Never>?
 
   /// Starts serving a journal, which the inspector retains.
   ///
@@ -136,6 +138,7 @@ public final class Inspector {
     self.task = nil
     server = nil
     task?.cancel()
+    if let task { closing = task }
     await task?.value
   }
 
@@ -145,6 +148,7 @@ public final class Inspector {
   ///
   /// - Throws: An `InspectorError`, for example if the port is in use by now.
   public func restart() async throws {
+    await closing?.value
     if isServing { return }
     let sockets = try await ServerSockets(port: port, allowsNetwork: access.allowsNetwork)
     serve(sockets)

@@ -24,6 +24,8 @@ final class InspectorReader {
   var isPlaying = false {
     didSet { if isPlaying != oldValue { changes.emit(()) } }
   }
+  /// Whether a session is being exported, which takes several times its size in memory.
+  var isExporting = false
   /// A signal that something other than the entries has changed.
   let changes = Broadcast<Void>(replaysLatest: false, bufferingPolicy: .bufferingNewest(1))
 
