@@ -127,6 +127,7 @@ enum WhyRequest: InspectorRequest {
 
   init(_ arguments: inout RequestArguments) throws(BadRequest) {
     if let entry = try arguments.optionalNumber("entry") {
+      try arguments.refuse(["store", "path", "at", "limit"], with: "entry")
       self = .entry(entry)
       return
     }
