@@ -51,7 +51,7 @@ extension InspectorReader {
     )
   }
 
-  /// Returns the causes of an entry, and the reason why its effect or action waits, was dropped or was cancelled.
+  /// Returns the causes of an entry, and the reason why its effect or action waits, was dropped, was cancelled or failed.
   func reasons(of number: Int) throws(RequestFailure) -> InspectedReasons {
     let entries = journal.entries
     guard let entry = entries.entry(number: number) else { throw missing(number) }
