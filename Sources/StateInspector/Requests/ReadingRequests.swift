@@ -192,28 +192,4 @@ enum WhyRequest: InspectorRequest {
     }
   }
 }
-
-struct TestRequest: InspectorRequest {
-  let name: String
-  let module: String
-  var store: Int?
-  var upTo: Int?
-  var feature: String?
-  var initialState: String?
-
-  func answer(at desk: InspectorDesk) async throws(RequestFailure) -> InspectorAnswer {
-    .test(try await desk.reader.test(self))
-  }
-}
-
-extension TestRequest {
-  init(_ arguments: inout RequestArguments) throws(BadRequest) {
-    name = try arguments.identifier("name")
-    module = try arguments.identifier("module")
-    store = try arguments.optionalNumber("store")
-    upTo = try arguments.optionalNumber("upTo")
-    feature = try arguments.optionalText("feature")
-    initialState = try arguments.optionalText("initialState")
-  }
-}
 #endif
