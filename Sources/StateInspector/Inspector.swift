@@ -16,7 +16,8 @@ public import StateJournal
 public final class Inspector {
   /// The URL of the page, with the token after `#`.
   ///
-  /// Anyone who knows it can see everything that the journal records, except redacted values.
+  /// Anyone who knows it can see everything that the journal records and the queries of all caches, except redacted
+  /// values.
   public let url: URL
   /// The port.
   public let port: UInt16
@@ -27,13 +28,16 @@ public final class Inspector {
   private let clock: ServerClock
   private(set) var server: InspectorServer?
   private var task: Task<Void, Never>?
+  /// The task of a server that is closing its port.
+  private var closing: Task<Void, Never>?
 
   /// Starts serving a journal, which the inspector retains.
   ///
   /// - Parameters:
   ///   - journal: The journal.
   ///   - port: The port; 0 to use a free one.
-  ///   - allowsControl: Whether anyone who knows the URL can change the app: time travel, actions, fields, effects.
+  ///   - allowsControl: Whether anyone who knows the URL can change the app: time travel, actions, fields, effects,
+  ///     queries.
   ///   - allowsNetwork: Whether other devices can connect, at the address of this device. The connection isn't
   ///     encrypted.
   ///   - token: The token; by default, a new one for each start. It must consist of 32 to 128 ASCII letters and digits.
@@ -118,6 +122,7 @@ public final class Inspector {
   private func serve(_ sockets: ServerSockets) {
     let server = InspectorServer(sockets, access, desk, limits, clock)
     self.server = server
+    desk.open()
     task = ImmediateTask.detached { await server.run() }
   }
 
@@ -126,13 +131,14 @@ public final class Inspector {
 
   /// Closes the connections and the port.
   ///
-  /// Time travel that began here ends.
+  /// Time travel that began here ends, and so do loading screens and simulated loads of queries.
   public func stop() async {
     desk.end()
     let task = task
     self.task = nil
     server = nil
     task?.cancel()
+    if let task { closing = task }
     await task?.value
   }
 
@@ -142,6 +148,7 @@ public final class Inspector {
   ///
   /// - Throws: An `InspectorError`, for example if the port is in use by now.
   public func restart() async throws {
+    await closing?.value
     if isServing { return }
     let sockets = try await ServerSockets(port: port, allowsNetwork: access.allowsNetwork)
     serve(sockets)

@@ -1,3 +1,5 @@
+import StateCore
+
 /// Time travel: the stores show their values after an earlier entry, while the current state keeps changing.
 ///
 /// In the meantime, stores reject actions, and the journal records the rejections. Effects and loads continue and
@@ -37,7 +39,8 @@ extension Journal {
   /// A speed of 2 halves the pauses.
   public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
     precondition(speed > 0, "The speed must be greater than zero, not \(speed)")
-    await play(clock) { ($1.time - $0.time) / speed }
+    let longest = longestDuration / .seconds(1)
+    await play(clock) { .seconds(min(($1.time - $0.time) / .seconds(1) / speed, longest)) }
   }
 
   /// Shows the changes one by one with a fixed pause between them, up to the last one before the travel.
@@ -53,10 +56,11 @@ extension Journal {
     var last = recorder.entries(upTo: place).last
     while let next = recorder.next(after: travelPlace) {
       if let last {
-        do { try await clock.sleep(for: pause(last, next)) } catch { return }
+        let pause = min(pause(last, next), longestDuration)
+        do { try await clock.sleep(for: pause) } catch { return }
       }
-      // In the meantime, the travel may have ended or moved.
-      guard travelPlace != nil, travel(to: next.number) else { return }
+      // In the meantime, the travel may have ended or moved, and the sleep of a cancelled task may already have ended.
+      guard !Task.isCancelled, travelPlace != nil, travel(to: next.number) else { return }
       last = next
     }
   }

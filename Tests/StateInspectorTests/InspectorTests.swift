@@ -107,6 +107,35 @@ struct InspectorTests {
     await inspector.stop()
   }
 
+  /// A restart waits until the port is closed.
+  @Test
+  func startsAgainWhileItStops() async throws {
+    let inspector = try await Inspector.serve(journal)
+    let client = InspectorClient(inspector)
+    for _ in 0..<20 {
+      for _ in 0..<4 { _ = try await PageClient.open(client) }
+      let stop = Task { await inspector.stop() }
+      await eventually { !inspector.isServing }
+      try await inspector.restart()
+      await stop.value
+      #expect(inspector.isServing)
+      #expect(try await client.request("/api/status").status == 200)
+    }
+    await inspector.stop()
+  }
+
+  @Test
+  func acceptsChangesAgainAfterARestart() async throws {
+    let inspector = try await Inspector.serve(journal, allowsControl: true)
+    let client = InspectorClient(inspector)
+    let edit = #"{"store": \#(store.id.number), "path": "/count", "value": 5}"#
+    await inspector.stop()
+    try await inspector.restart()
+    #expect(try await client.post("/api/edit", edit).status == 200)
+    #expect(store.state.count == 5)
+    await inspector.stop()
+  }
+
   @Test
   func endsWhenItGoesAway() async throws {
     var inspector: Inspector? = try await Inspector.serve(journal)

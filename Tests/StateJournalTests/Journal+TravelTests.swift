@@ -669,6 +669,35 @@ import ViewFeature
     journal.resume()
   }
 
+  @Test(arguments: [1e-300, 1e-9])
+  func anySpeedHasAPause(speed: Double) async {
+    let clock = TestClock()
+    let past = now
+    for _ in 1...3 { _ = send(.add(1)) }
+    journal.travel(to: past)
+    _ = journal.step(.forward)
+    let play = Task { [journal] in await journal.play(at: speed, clock: clock) }
+    await clock.waitForSleepers()
+    play.cancel()
+    await play.value
+    journal.resume()
+  }
+
+  @Test func aCancelledPlayShowsNothingMore() async {
+    let clock = DeafClock()
+    let past = now
+    for _ in 1...3 { _ = send(.add(1)) }
+    journal.travel(to: past)
+    let play = Task { [journal] in await journal.play(every: .seconds(1), clock: clock) }
+    for await _ in clock.starts.stream { break }
+    play.cancel()
+    clock.ends.continuation.finish()
+    await play.value
+    #expect(journal.travelPlace == past)
+    #expect(state.count == 0)
+    journal.resume()
+  }
+
   @Test func aStoreThatEndsLeavesTheTravel() {
     var other: Store<ShelfFeature>? = Store(initialState: Shelf(), feature: ShelfFeature())
     if let other { journal.record(other) }
@@ -678,5 +707,19 @@ import ViewFeature
     other = nil
     journal.resume()
     #expect(state.count == 1)
+  }
+}
+
+/// A clock whose sleeps end as usual although their task was cancelled, as at the end of their time.
+private struct DeafClock: Clock {
+  let starts = AsyncStream<Void>.makeStream()
+  let ends = AsyncStream<Void>.makeStream()
+
+  var now: ContinuousClock.Instant { .now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    starts.continuation.yield()
+    await Task { [ends] in for await _ in ends.stream {} }.value
   }
 }

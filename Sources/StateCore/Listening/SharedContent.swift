@@ -7,9 +7,26 @@ package protocol SharedContent: AnyObject, Sendable {
   /// Whether the network seems to be available.
   @MainActor var isOnline: Bool { get }
   /// Notes whether the network seems to be available, until the app notes it again.
-  @MainActor func connect(_ isOnline: Bool)
+  @MainActor func connect(_ isOnline: Bool, by inspector: InspectorID)
   /// Changes an entry; returns `false` if it no longer exists.
-  @MainActor func change(_ entry: Int, _ change: SharedEntryChange) -> Bool
+  @MainActor func change(
+    _ entry: Int,
+    _ change: SharedEntryChange,
+    by inspector: InspectorID
+  ) -> Bool
+  /// Ends what an inspector has simulated, unless another one has replaced it.
+  @MainActor func release(_ inspector: InspectorID)
+}
+
+/// The identity of an inspector, to which its simulations belong.
+package struct InspectorID: Hashable, Sendable {
+  @MainActor private static var last = 0
+  private let number: Int
+
+  @MainActor package init() {
+    Self.last += 1
+    number = Self.last
+  }
 }
 
 /// A change of an entry that an inspector requests.

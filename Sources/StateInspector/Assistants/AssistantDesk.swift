@@ -11,9 +11,7 @@ struct AssistantDesk: Sendable {
 
   /// Answers the body of a request, whose token was checked.
   func answer(to request: ReceivedRequest) async -> HTTPAnswer {
-    guard request.method == "POST" else {
-      return .failure(.methodNotAllowed, "This path requires the method POST.")
-    }
+    guard request.method == "POST" else { return .requires("POST") }
     do throws(AssistantError) {
       let json: JSONValue
       do throws(BadRequest) {
@@ -24,11 +22,19 @@ struct AssistantDesk: Sendable {
       let message = try AssistantMessage(json)
       let version = try request.version(of: message)
       guard let id = message.id else { return .accepted }
-      let result = try await result(of: message, version)
-      return .json(["jsonrpc": "2.0", "id": id, "result": .object(result)] as JSONValue)
+      let answer = Self.answer(try await result(of: message, version), to: id)
+      let size = answer.body.count
+      guard message.method == "tools/call", size > limits.assistantBytes,
+        let tool = AssistantTool.named(message.parameters["name"])
+      else { return answer }
+      return Self.answer(version.complete(tooLarge(size, tool)), to: id)
     } catch {
       return .json(error.json, error.status(for: request))
     }
+  }
+
+  private static func answer(_ result: [String: JSONValue], to id: JSONValue) -> HTTPAnswer {
+    .json(["jsonrpc": "2.0", "id": id, "result": .object(result)] as JSONValue)
   }
 
   @MainActor
@@ -52,6 +58,9 @@ struct AssistantDesk: Sendable {
       return version.complete(found, isList: true)
     case "ping": return version.complete([:])
     case "tools/list":
+      if let cursor = message.parameters["cursor"], cursor != .null {
+        throw AssistantError(.invalidParameters, "The list has one page.", message.id)
+      }
       return version.complete(["tools": .array(tools.map(\.json))], isList: true)
     case "tools/call": return version.complete(try await call(message))
     default:
@@ -88,17 +97,17 @@ struct AssistantDesk: Sendable {
   private func call(
     _ message: AssistantMessage
   ) async throws(AssistantError) -> [String: JSONValue] {
-    let name = message.parameters["name"]?.string ?? ""
-    guard let tool = AssistantTool.all.first(where: { $0.name == name }) else {
+    guard let tool = AssistantTool.named(message.parameters["name"]) else {
       throw AssistantError(
         .invalidParameters,
-        "Unknown tool \(BadRequest.quote(name)).",
+        "Unknown tool \(BadRequest.quote(message.parameters["name"]?.string ?? "")).",
         message.id
       )
     }
     // An assistant can correct the arguments, so an error in them is a result.
     do throws(BadRequest) {
-      var arguments = try RequestArguments(message.parameters["arguments"] ?? .object([:]))
+      let given = message.parameters["arguments"]
+      var arguments = try RequestArguments(given == .null ? [:] : given ?? [:])
       let request = try tool.request.read(&arguments)
       let answer: InspectorAnswer
       do throws(RequestFailure) {
@@ -106,20 +115,24 @@ struct AssistantDesk: Sendable {
       } catch {
         return failure(error.reason)
       }
-      return try content(of: answer)
+      let bytes = MessageCoding.bytes(of: answer)
+      // Both copies of the answer would be larger still.
+      if bytes.count > limits.assistantBytes { return tooLarge(bytes.count, tool) }
+      return content(bytes)
     } catch {
       return failure(error.reason)
     }
   }
 
-  private func content(of answer: InspectorAnswer) throws(BadRequest) -> [String: JSONValue] {
-    let bytes = MessageCoding.bytes(of: answer)
-    if bytes.count > limits.assistantBytes {
-      throw BadRequest(
-        "The answer has \(bytes.count) bytes, and at most \(limits.assistantBytes) are sent. "
-          + "Ask for a smaller part, with \"limit\" or a longer \"path\"."
-      )
-    }
+  /// The result instead of an answer with more bytes than allowed; a part of it would look complete.
+  private func tooLarge(_ size: Int, _ tool: AssistantTool) -> [String: JSONValue] {
+    let size =
+      "The answer has at least \(size) bytes, and at most \(limits.assistantBytes) are sent."
+    if !tool.isControl { return failure("\(size) \(tool.hint)") }
+    return ["content": .array([["type": "text", "text": .string("The app has changed. \(size)")]])]
+  }
+
+  private func content(_ bytes: [UInt8]) -> [String: JSONValue] {
     var content: [String: JSONValue] = [
       "content": .array([
         ["type": "text", "text": .string(String(decoding: bytes, as: UTF8.self))]
@@ -156,6 +169,8 @@ extension AssistantError {
   fileprivate func status(for request: ReceivedRequest) -> HTTPStatus {
     switch code {
     case .invalidJSON, .invalidRequest, .differentHeader, .unknownVersion: return .badRequest
+    // A notification has no answer, so only the status says that it wasn't accepted.
+    case .invalidParameters where id == nil: return .badRequest
     case .unknownMethod, .invalidParameters:
       guard let text = request.header("mcp-protocol-version"),
         let version = AssistantVersion(rawValue: text), !version.hasHandshake

@@ -14,8 +14,9 @@ struct AssistantMessage: Equatable {
     }
     id = message["id"]
     switch id {
-    case nil, .string, .int: break
-    default: throw AssistantError(.invalidRequest, "\"id\" must be a number or a string.")
+    case nil, .string, .int, .uint: break
+    case .double(let number) where number.rounded() == number: break
+    default: throw AssistantError(.invalidRequest, "\"id\" must be an integer or a string.")
     }
     guard message["jsonrpc"] == "2.0" else {
       throw AssistantError(.invalidRequest, "\"jsonrpc\" must be \"2.0\".", id)

@@ -20,6 +20,18 @@ struct AssistantTool: Sendable {
   /// Whether the tool changes the app.
   var isControl: Bool { request.handler.isControl }
 
+  /// The sentence for a caller whose answer is too large.
+  var hint: String {
+    let names = arguments.map(\.name)
+    let ways = [
+      names.contains("limit") ? "a smaller \"limit\"" : nil,
+      names.contains("path") && !isControl ? "a longer \"path\"" : nil,
+    ].compactMap(\.self)
+    if !ways.isEmpty { return "Ask for less, with \(ways.joined(separator: " or "))." }
+    return names.contains("upTo")
+      ? "Without \"upTo\", it has no state." : "This tool has no smaller answer."
+  }
+
   /// The description of the tool for a client.
   var json: JSONValue {
     let required = arguments.filter(\.isRequired).map { JSONValue.string($0.name) }

@@ -6,6 +6,10 @@ extension AssistantTool {
   /// All tools, first those that only read.
   static let all = reading + controlling
 
+  static func named(_ name: JSONValue?) -> AssistantTool? {
+    all.first { $0.name == name?.string }
+  }
+
   private static let store = Argument.number(
     "store",
     "The number of the store, from list_stores.",
@@ -16,13 +20,19 @@ extension AssistantTool {
     "The number of the cache, from list_queries.",
     isRequired: true
   )
-  private static let limit = Argument(
-    name: "limit",
-    schema: [
-      "type": "integer", "minimum": 1, "maximum": .int(Int64(RequestArguments.longestList)),
-      "description": "The maximum length of the list. The default is 100.",
-    ]
-  )
+  private static let limit = limit("100")
+
+  private static func limit(_ length: String) -> Argument {
+    Argument(
+      name: "limit",
+      schema: [
+        "type": "integer", "minimum": 1, "maximum": .int(Int64(RequestArguments.longestList)),
+        "description": .string("The maximum length of the list. The default is \(length)."),
+      ]
+    )
+  }
+
+  private static let wholeList = limit("the whole list")
 
   /// The conditions of entries.
   private static let conditions: [Argument] = [
@@ -43,7 +53,10 @@ extension AssistantTool {
       request: .stores,
       description: """
         Lists the stores of the app: their numbers, features, states, and parents. Start here.
-        """
+        """,
+      arguments: [
+        .number("after", "The number of the store after which the list begins."), wholeList,
+      ]
     ),
     AssistantTool(
       name: "read_state",
@@ -108,17 +121,20 @@ extension AssistantTool {
         store,
         .number("from", "The number of the earlier entry.", isRequired: true),
         .number("to", "The number of the later entry. The default is now."),
+        limit("\(RequestArguments.longestList)"),
       ]
     ),
     AssistantTool(
       name: "list_work",
       request: .effects,
-      description: "Lists the effects and actions that haven't ended, with their ages and causes."
+      description: "Lists the effects and actions that haven't ended, with their ages and causes.",
+      arguments: [wholeList]
     ),
     AssistantTool(
       name: "profile",
       request: .profile,
-      description: "Returns how often each kind of action and effect ran, and how long that took."
+      description: "Returns how often each kind of action and effect ran, and how long that took.",
+      arguments: [wholeList]
     ),
     AssistantTool(
       name: "list_actions",
@@ -142,7 +158,8 @@ extension AssistantTool {
     AssistantTool(
       name: "list_histories",
       request: .histories,
-      description: "Lists the steps to undo and to redo, with their fields."
+      description: "Lists the steps to undo and to redo, with their fields.",
+      arguments: [wholeList]
     ),
     AssistantTool(
       name: "status",
@@ -232,6 +249,7 @@ extension AssistantTool {
           name: "seconds",
           schema: [
             "type": "number", "exclusiveMinimum": 0,
+            "maximum": .int(Int64(RequestArguments.greatestAmount)),
             "description": "For slow, how long its loads wait. The default is 3.",
           ]
         ),

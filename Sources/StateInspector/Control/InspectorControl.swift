@@ -10,8 +10,9 @@ final class InspectorControl {
   private let reader: InspectorReader
   private var journal: Journal { reader.journal }
   private var playing: Task<Void, Never>?
-  /// Whether the active time travel, if any, began here.
-  private var hasTravelled = false
+  /// The number of the last entry before the last time travel that began here.
+  private var ownTravel: Int?
+  private let inspector = InspectorID()
   /// The screens that show loading because of a request.
   private var loading: [StoreID: WeakScreen] = [:]
 
@@ -23,12 +24,15 @@ final class InspectorControl {
     self.reader = reader
   }
 
-  /// Handles the end of the server: stops forced loading, and shows the current state again.
+  /// Handles the end of the server: stops forced loading and simulated loads, and shows the current state again.
   func end() {
-    playing?.cancel()
+    pause()
     for store in Array(loading.keys) { endLoading(store) }
-    if hasTravelled, journal.travelPlace != nil { journal.resume() }
-    hasTravelled = false
+    CurrentCause.with(.inspector) {
+      for (_, content) in SharedContents.all { content.release(inspector) }
+    }
+    if let ownTravel, journal.lastBeforeTravel == ownTravel { journal.resume() }
+    ownTravel = nil
   }
 
   // MARK: Changes
@@ -59,13 +63,14 @@ final class InspectorControl {
 
   func travel(to number: Int) throws(ControlFailure) {
     pause()
+    let isBeginning = journal.travelPlace == nil
     if !journal.travel(to: number) {
       throw ControlFailure(
         .refused,
         "The journal has removed the state at \(number), or a store travels with another journal."
       )
     }
-    hasTravelled = true
+    if isBeginning { ownTravel = journal.lastBeforeTravel }
   }
 
   func step(
@@ -73,10 +78,11 @@ final class InspectorControl {
     where filter: EntryFilter
   ) throws(ControlFailure) {
     pause()
+    let isBeginning = journal.travelPlace == nil
     if journal.step(direction, where: { reader.isMet(filter, by: $0) }) == nil {
       throw ControlFailure(.refused, "No entry matches the filter.")
     }
-    hasTravelled = true
+    if isBeginning { ownTravel = journal.lastBeforeTravel }
   }
 
   func resume(applyingWrites: Bool) throws(ControlFailure) {
@@ -124,7 +130,7 @@ final class InspectorControl {
     _ change: SharedEntryChange
   ) throws(ControlFailure) {
     let content = try content(cache)
-    let isKnown = CurrentCause.with(.inspector) { content.change(number, change) }
+    let isKnown = CurrentCause.with(.inspector) { content.change(number, change, by: inspector) }
     guard isKnown else {
       throw ControlFailure(.missing, "Cache \(cache) has no query \(number).")
     }
@@ -132,7 +138,7 @@ final class InspectorControl {
 
   func connect(_ isOnline: Bool, _ cache: Int) throws(ControlFailure) {
     let content = try content(cache)
-    CurrentCause.with(.inspector) { content.connect(isOnline) }
+    CurrentCause.with(.inspector) { content.connect(isOnline, by: inspector) }
   }
 
   private func content(_ cache: Int) throws(ControlFailure) -> any SharedContent {
@@ -151,6 +157,7 @@ final class InspectorControl {
       switch presented {
       case .loading(true):
         if loading[store]?.screen != nil { return }
+        loading = loading.filter { $1.screen != nil }
         loading[store] = WeakScreen(screen: screen)
         screen.loadingStarted()
       case .loading(false): endLoading(store)

@@ -56,10 +56,11 @@ struct AccessCheck: Sendable {
 
   /// Whether a request contains the token.
   func hasToken(_ request: ReceivedRequest) -> Bool {
-    guard let value = request.header("authorization"), value.hasPrefix("Bearer ") else {
-      return false
-    }
-    return isToken(String(value.dropFirst("Bearer ".count)))
+    let scheme = "Bearer "
+    guard let value = request.header("authorization"),
+      value.prefix(scheme.count).lowercased() == scheme.lowercased()
+    else { return false }
+    return isToken(String(value.dropFirst(scheme.count)))
   }
 
   /// Whether a text is the token.

@@ -43,6 +43,8 @@ struct HTTPAnswer: Sendable {
   let status: HTTPStatus
   let type: String
   let body: [UInt8]
+  /// The method that the path requires, if the request has another one.
+  var allowed: String?
 
   static func json(_ value: some Encodable, _ status: HTTPStatus = .ok) -> HTTPAnswer {
     HTTPAnswer(status: status, type: "application/json", body: MessageCoding.bytes(of: value))
@@ -55,6 +57,13 @@ struct HTTPAnswer: Sendable {
     json(["error": reason], status)
   }
 
+  /// The response to a request with another method than that of the path.
+  static func requires(_ method: String) -> HTTPAnswer {
+    var answer = failure(.methodNotAllowed, "This path requires the method \(method).")
+    answer.allowed = method
+    return answer
+  }
+
   /// Returns the bytes of the response.
   ///
   /// The page may open the given sockets.
@@ -64,7 +73,7 @@ struct HTTPAnswer: Sendable {
       (["connect-src 'self'"] + sockets).joined(separator: " "), "base-uri 'none'",
       "form-action 'none'", "frame-ancestors 'none'",
     ]
-    let head = [
+    var head = [
       "HTTP/1.1 \(status.rawValue) \(status.text)",
       "Content-Type: \(type)",
       "Content-Length: \(body.count)",
@@ -77,6 +86,8 @@ struct HTTPAnswer: Sendable {
       "X-Content-Type-Options: nosniff",
       "X-Frame-Options: DENY",
     ]
+    if let allowed { head.append("Allow: \(allowed)") }
+    if status == .unauthorized { head.append("WWW-Authenticate: Bearer") }
     return Array((head + ["", ""]).joined(separator: "\r\n").utf8) + body
   }
 }

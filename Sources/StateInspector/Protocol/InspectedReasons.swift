@@ -13,7 +13,7 @@ struct InspectedReasons: Codable, Sendable, Equatable {
   var history: [PastChange]
   /// Whether the journal has removed the first cause, or the history has more changes; absent if not.
   var isCut: Bool?
-  /// For an effect or an action that waits, is dropped or cancelled, a sentence with the reason, if it is known.
+  /// For an effect or an action that waits, is dropped or cancelled, or fails, a sentence with the reason, if it is known.
   var reason: String?
   /// The entry that the reason is about.
   var related: EntrySummary?

@@ -25,6 +25,8 @@ struct BadRequest: Error, Equatable {
 struct RequestArguments {
   /// The maximum number of entries, or of nodes, in one answer.
   static let longestList = 1_000
+  /// The maximum of an amount: as seconds, a year, which the system's clocks can add to any time.
+  static let greatestAmount = 31_536_000
 
   private var values: [String: JSONValue]
   private let isQuery: Bool
@@ -79,19 +81,35 @@ struct RequestArguments {
     let text = try text(name)
     let isName =
       text.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber } && text.first?.isNumber == false
-    guard isName, text.utf8.count <= 200 else {
+    guard isName, text.utf8.count <= 200, !Self.reservedWords.contains(text) else {
       throw BadRequest("\"\(name)\" can't be \(BadRequest.quote(text)), which isn't a Swift name.")
     }
     return text
   }
 
+  /// The words that Swift doesn't accept as names.
+  private static let reservedWords = Set(
+    """
+    _ Any Self as associatedtype break case catch class continue default defer deinit do else
+    enum extension fallthrough false fileprivate for func guard if import in init inout internal
+    is let nil operator precedencegroup private protocol public repeat rethrows return self
+    static struct subscript super switch throw throws true try typealias var where while
+    """.split { $0.isWhitespace }.map(String.init)
+  )
+
   mutating func optionalNumber(_ name: String) throws(BadRequest) -> Int? {
     guard let value = json(name) else { return nil }
-    let number = isQuery ? value.string.flatMap { Int($0) } : value.int
+    let number = isQuery ? value.string.flatMap { Int($0) } : Self.integer(value)
     guard let number, number >= 0 else {
       throw BadRequest("\"\(name)\" must be an integer that isn't negative.")
     }
     return number
+  }
+
+  /// Returns an integer, which JSON Schema also accepts as 3.0.
+  private static func integer(_ value: JSONValue) -> Int? {
+    if case .double(let number) = value { return Int(exactly: number) }
+    return value.int
   }
 
   mutating func number(_ name: String) throws(BadRequest) -> Int {
@@ -101,11 +119,15 @@ struct RequestArguments {
     return number
   }
 
+  /// Takes a number greater than 0.
   mutating func optionalAmount(_ name: String) throws(BadRequest) -> Double? {
     guard let value = json(name) else { return nil }
     let number = isQuery ? value.string.flatMap { Double($0) } : value.double
-    guard let number, number.isFinite, number > 0 else {
-      throw BadRequest("\"\(name)\" must be a number greater than 0.")
+    // No comparison with a NaN is true.
+    guard let number, number > 0, number <= Double(Self.greatestAmount) else {
+      throw BadRequest(
+        "\"\(name)\" must be a number greater than 0 and at most \(Self.greatestAmount)."
+      )
     }
     return number
   }
@@ -137,7 +159,7 @@ struct RequestArguments {
 
   mutating func numbers(_ name: String) throws(BadRequest) -> [Int] {
     try list(name).map { value throws(BadRequest) in
-      guard let number = value.int, number >= 0 else {
+      guard let number = Self.integer(value), number >= 0 else {
         throw BadRequest("\"\(name)\" must contain integers.")
       }
       return number
@@ -178,12 +200,22 @@ struct RequestArguments {
   }
 
   /// Takes the maximum number of entries, or of nodes.
-  mutating func limit() throws(BadRequest) -> Int {
-    let limit = try optionalNumber("limit") ?? 100
+  mutating func limit() throws(BadRequest) -> Int { try optionalLimit() ?? 100 }
+
+  /// Takes the maximum length of a list that is complete without it.
+  mutating func optionalLimit() throws(BadRequest) -> Int? {
+    guard let limit = try optionalNumber("limit") else { return nil }
     guard (1...Self.longestList).contains(limit) else {
       throw BadRequest("\"limit\" must be between 1 and \(Self.longestList).")
     }
     return limit
+  }
+
+  /// Throws an error if one of several arguments is given in addition to another one.
+  mutating func refuse(_ names: [String], with name: String) throws(BadRequest) {
+    for other in names where json(other) != nil {
+      throw BadRequest("\"\(name)\" and \"\(other)\" can't be combined.")
+    }
   }
 
   /// Throws an error if an argument wasn't taken.

@@ -7,7 +7,7 @@ struct ServerLimits: Sendable {
   var bodyBytes = 1 << 20
   /// The maximum size of a socket message in bytes.
   var messageBytes = 1 << 20
-  /// The maximum size of an answer to an assistant in bytes.
+  /// The maximum size of an answer to an assistant in bytes, with both copies of its content.
   var assistantBytes = 256 << 10
   /// The maximum time from the start of a connection to the end of its request.
   var requestTime: Duration = .seconds(5)

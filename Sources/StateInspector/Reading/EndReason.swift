@@ -3,10 +3,10 @@ import StateCore
 import StateJournal
 import StateRecord
 
-/// The reason why an effect or an action waits, was dropped, or was cancelled.
+/// The reason why an effect or an action waits, was dropped, was cancelled, or failed.
 ///
-/// The journal doesn't record it. It follows from the ids of effects, from the ends of stores, and from the handlers that
-/// run at that time.
+/// The journal records why an action was dropped, and the errors. All else follows from the ids of effects, from the
+/// ends of stores, and from the handlers that run at that time.
 @MainActor
 struct EndReason {
   let text: String
@@ -48,8 +48,34 @@ struct EndReason {
     case .actionQueued(let id):
       guard let action = search.actionInProgress(otherThan: id) else { return nil }
       self.init(text: "It waits while this action is in progress.", related: action)
+    case .actionDropped(let id, let reason):
+      let related: JournalEntry? =
+        switch reason {
+        case .isLocked: search.actionInProgress(otherThan: id) { $0.subject == entry.subject }
+        case .storeHasEnded: search.endOfStore()
+        case .policy, .wasCancelled, .senderWasCancelled, .middleware, .isTravelling: nil
+        }
+      self.init(text: Self.text(of: reason), related: related)
+    case .actionFailed(_, let error): self.init(text: Self.text(of: error), related: nil)
+    case .effect(_, .failed(let error)): self.init(text: Self.text(of: error), related: nil)
     default: return nil
     }
+  }
+
+  private static func text(of reason: DropReason) -> String {
+    switch reason {
+    case .isLocked: "An action with the same key is in progress."
+    case .policy: "Its policy drops it."
+    case .wasCancelled: "It was cancelled while it waited."
+    case .senderWasCancelled: "The effect that sent it was cancelled."
+    case .middleware: "The middleware has refused it."
+    case .storeHasEnded: "Its store has ended."
+    case .isTravelling: "Its store shows an earlier state."
+    }
+  }
+
+  private static func text(of error: EventValue) -> String {
+    "It threw an error: \(error.text.shortened(toBytes: EntrySummary.longestText))"
   }
 
   private init(text: String, related: JournalEntry?) {
@@ -135,7 +161,10 @@ struct EndReason {
     }
 
     /// The last action of the store whose handler runs, or has just run.
-    func actionInProgress(otherThan own: ActionID?) -> JournalEntry? {
+    func actionInProgress(
+      otherThan own: ActionID?,
+      where isWanted: (JournalEntry) -> Bool = { _ in true }
+    ) -> JournalEntry? {
       var over: Set<ActionID> = []
       var begun: Set<ActionID> = []
       if let own { over.insert(own) }
@@ -149,7 +178,7 @@ struct EndReason {
           if entry.time - other.time > shortestTurn { over.insert(id) }
         case .actionQueued(let id): if !begun.contains(id) { over.insert(id) }
         case .actionReceived(let id, _):
-          if !over.contains(id), id.store == entry.store { return other }
+          if !over.contains(id), id.store == entry.store, isWanted(other) { return other }
         default: continue
         }
       }

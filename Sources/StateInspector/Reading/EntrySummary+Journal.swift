@@ -6,7 +6,7 @@ import StateRecord
 
 extension EntrySummary {
   /// The maximum number of bytes in a text.
-  private static let longestText = 400
+  static let longestText = 400
 
   @MainActor
   init(_ entry: JournalEntry, in journal: Journal) {
@@ -15,10 +15,7 @@ extension EntrySummary {
     store = entry.store.number
     kind = entry.kind.name
     name = Self.name(of: entry)
-    let text = entry.happening
-    self.text =
-      text.utf8.count > Self.longestText
-      ? "\(text.prefix(Self.longestText * 3 / 4)) … \(text.suffix(Self.longestText / 4))" : text
+    text = entry.happening.shortened(toBytes: Self.longestText)
     subject = entry.subjectEntry
     cause = entry.causeEntry
     if journal.isStruckOut(entry) { isStruckOut = true }
@@ -108,6 +105,20 @@ extension InspectedValue {
 extension ValueDifferenceText {
   init(_ difference: StateSnapshot.Difference) {
     self.init(name: difference.name, old: difference.old, new: difference.new)
+  }
+}
+
+extension String {
+  /// Returns the text, or its start and its end if it has more bytes than allowed.
+  func shortened(toBytes longest: Int) -> String {
+    guard utf8.count > longest else { return self }
+    let gap = " … "
+    let last = longest / 4
+    var start = utf8.index(startIndex, offsetBy: longest - last - gap.utf8.count)
+    var end = utf8.index(endIndex, offsetBy: -last)
+    while UTF8.isContinuation(utf8[start]) { utf8.formIndex(before: &start) }
+    while end < endIndex, UTF8.isContinuation(utf8[end]) { utf8.formIndex(after: &end) }
+    return self[..<start] + gap + self[end...]
   }
 }
 #endif

@@ -7,7 +7,8 @@ import StateRecord
 extension InspectorReader {
   /// The maximum number of causes in a chain.
   private static let longestChain = 50
-  private static let longestValue = 200
+  /// The maximum number of bytes in the text of a value.
+  private static let longestValue = 400
 
   /// Returns the last changes of the value at a path, and the causes of the last one.
   ///
@@ -51,7 +52,7 @@ extension InspectorReader {
     )
   }
 
-  /// Returns the causes of an entry, and the reason why its effect or action waits, was dropped or was cancelled.
+  /// Returns the causes of an entry, and the reason why its effect or action waits, was dropped, was cancelled or failed.
   func reasons(of number: Int) throws(RequestFailure) -> InspectedReasons {
     let entries = journal.entries
     guard let entry = entries.entry(number: number) else { throw missing(number) }
@@ -91,8 +92,7 @@ extension PastChange {
     guard case .change(let change) = entry.kind else { return nil }
     let summary = EntrySummary(entry, in: journal)
     func text(_ value: EventValue) -> String {
-      let text = entry.isRedacted ? ValueText.redacted : value.text
-      return text.count > longest ? "\(text.prefix(longest))…" : text
+      (entry.isRedacted ? ValueText.redacted : value.text).shortened(toBytes: longest)
     }
     let new = text(change.new)
     self.init(

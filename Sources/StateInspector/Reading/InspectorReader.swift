@@ -24,6 +24,8 @@ final class InspectorReader {
   var isPlaying = false {
     didSet { if isPlaying != oldValue { changes.emit(()) } }
   }
+  /// Whether a session is being exported, which takes several times its size in memory.
+  var isExporting = false
   /// A signal that something other than the entries has changed.
   let changes = Broadcast<Void>(replaysLatest: false, bufferingPolicy: .bufferingNewest(1))
 
@@ -208,9 +210,12 @@ final class InspectorReader {
     )
   }
 
-  func changes(of store: Int, from start: Int, to end: Int?) throws(RequestFailure) -> StateChanges
-  {
-    let longest = 1_000
+  func changes(
+    of store: Int,
+    from start: Int,
+    to end: Int?,
+    limit: Int
+  ) throws(RequestFailure) -> StateChanges {
     let (_, to) = try tree(store, at: end)
     _ = try tree(store, at: start)
     let id = try self.store(store)
@@ -222,8 +227,8 @@ final class InspectorReader {
       store: store,
       from: start,
       to: to,
-      differences: differences.prefix(longest).map { ValueDifferenceText($0) },
-      isCut: differences.count > longest ? true : nil
+      differences: differences.prefix(limit).map { ValueDifferenceText($0) },
+      isCut: differences.count > limit ? true : nil
     )
   }
 

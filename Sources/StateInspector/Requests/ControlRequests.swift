@@ -96,6 +96,7 @@ enum SendRequest: ControlRequest {
 
   init(_ arguments: inout RequestArguments) throws(BadRequest) {
     if let entry = try arguments.optionalNumber("entry") {
+      try arguments.refuse(["store", "action"], with: "entry")
       self = .again(entry: entry)
       return
     }
@@ -164,6 +165,7 @@ extension PresentRequest {
   init(_ arguments: inout RequestArguments) throws(BadRequest) {
     store = try arguments.number("store")
     if let message = try arguments.optionalText("error") {
+      try arguments.refuse(["isLoading"], with: "error")
       presented = .error(message)
       return
     }

@@ -6,13 +6,24 @@ import StateJournal
 final class InspectorDesk {
   let reader: InspectorReader
   fileprivate let control: InspectorControl?
+  /// Whether the server is serving.
+  ///
+  /// A request that it has read may arrive after its end.
+  fileprivate var isOpen = true
 
   init(_ reader: InspectorReader) {
     self.reader = reader
     control = reader.canControl ? InspectorControl(reader) : nil
   }
 
-  func end() { control?.end() }
+  /// Accepts changes of the app, again after an end.
+  func open() { isOpen = true }
+
+  /// Ends what requests have changed for the time of the server, and refuses changes from now on.
+  func end() {
+    isOpen = false
+    control?.end()
+  }
 
   func answer(
     _ request: any InspectorRequest
@@ -27,6 +38,7 @@ extension ControlRequest {
   @MainActor
   func answer(at desk: InspectorDesk) async throws(RequestFailure) -> InspectorAnswer {
     guard let control = desk.control else { throw .noControl }
+    guard desk.isOpen else { throw .ended }
     do throws(ControlFailure) {
       try perform(with: control)
     } catch {
@@ -42,6 +54,8 @@ extension RequestFailure {
     .forbidden,
     "The inspector can't change the app: it was started without allowsControl."
   )
+
+  static let ended = RequestFailure(.unavailable, "The inspector was stopped.")
 
   fileprivate init(_ failure: ControlFailure) {
     switch failure.kind {

@@ -6,10 +6,19 @@ struct StatusRequest: InspectorRequest {
 }
 
 struct StoresRequest: InspectorRequest {
-  init(_ arguments: inout RequestArguments) {}
+  let after: Int
+  let limit: Int?
 
   func answer(at desk: InspectorDesk) -> InspectorAnswer {
-    .stores(StoreList(stores: desk.reader.stores))
+    let stores = desk.reader.stores.filter { $0.id > after }
+    return .stores(StoreList(stores: Array(stores.prefix(limit ?? .max))))
+  }
+}
+
+extension StoresRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    after = try arguments.optionalNumber("after") ?? 0
+    limit = try arguments.optionalLimit()
   }
 }
 
@@ -73,9 +82,10 @@ struct ChangesRequest: InspectorRequest {
   let store: Int
   let from: Int
   var to: Int?
+  var limit = RequestArguments.longestList
 
   func answer(at desk: InspectorDesk) throws(RequestFailure) -> InspectorAnswer {
-    .changes(try desk.reader.changes(of: store, from: from, to: to))
+    .changes(try desk.reader.changes(of: store, from: from, to: to, limit: limit))
   }
 }
 
@@ -84,25 +94,60 @@ extension ChangesRequest {
     store = try arguments.number("store")
     from = try arguments.number("from")
     to = try arguments.optionalNumber("to")
+    limit = try arguments.optionalLimit() ?? RequestArguments.longestList
   }
 }
 
 struct EffectsRequest: InspectorRequest {
-  init(_ arguments: inout RequestArguments) {}
+  let limit: Int?
 
-  func answer(at desk: InspectorDesk) -> InspectorAnswer { .work(desk.reader.work) }
+  func answer(at desk: InspectorDesk) -> InspectorAnswer {
+    var work = desk.reader.work
+    work.effects = Array(work.effects.prefix(limit ?? .max))
+    work.actions = Array(work.actions.prefix(limit ?? .max))
+    return .work(work)
+  }
+}
+
+extension EffectsRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    limit = try arguments.optionalLimit()
+  }
 }
 
 struct ProfileRequest: InspectorRequest {
-  init(_ arguments: inout RequestArguments) {}
+  let limit: Int?
 
-  func answer(at desk: InspectorDesk) -> InspectorAnswer { .profile(desk.reader.profile) }
+  func answer(at desk: InspectorDesk) -> InspectorAnswer {
+    var profile = desk.reader.profile
+    profile.rows = Array(profile.rows.prefix(limit ?? .max))
+    return .profile(profile)
+  }
+}
+
+extension ProfileRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    limit = try arguments.optionalLimit()
+  }
 }
 
 struct HistoriesRequest: InspectorRequest {
-  init(_ arguments: inout RequestArguments) {}
+  let limit: Int?
 
-  func answer(at desk: InspectorDesk) -> InspectorAnswer { .histories(desk.reader.histories) }
+  func answer(at desk: InspectorDesk) -> InspectorAnswer {
+    var list = desk.reader.histories
+    for index in list.histories.indices {
+      list.histories[index].undo = list.histories[index].undo.suffix(limit ?? .max)
+      list.histories[index].redo = Array(list.histories[index].redo.prefix(limit ?? .max))
+    }
+    return .histories(list)
+  }
+}
+
+extension HistoriesRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    limit = try arguments.optionalLimit()
+  }
 }
 
 struct QueriesRequest: InspectorRequest {
@@ -147,6 +192,7 @@ enum WhyRequest: InspectorRequest {
 
   init(_ arguments: inout RequestArguments) throws(BadRequest) {
     if let entry = try arguments.optionalNumber("entry") {
+      try arguments.refuse(["store", "path", "at", "limit"], with: "entry")
       self = .entry(entry)
       return
     }
@@ -164,30 +210,6 @@ enum WhyRequest: InspectorRequest {
       .reasons(try await desk.reader.reasons(of: store, path: path, at: at, limit: limit))
     case .entry(let number): .reasons(try desk.reader.reasons(of: number))
     }
-  }
-}
-
-struct TestRequest: InspectorRequest {
-  let name: String
-  let module: String
-  var store: Int?
-  var upTo: Int?
-  var feature: String?
-  var initialState: String?
-
-  func answer(at desk: InspectorDesk) async throws(RequestFailure) -> InspectorAnswer {
-    .test(try await desk.reader.test(self))
-  }
-}
-
-extension TestRequest {
-  init(_ arguments: inout RequestArguments) throws(BadRequest) {
-    name = try arguments.identifier("name")
-    module = try arguments.identifier("module")
-    store = try arguments.optionalNumber("store")
-    upTo = try arguments.optionalNumber("upTo")
-    feature = try arguments.optionalText("feature")
-    initialState = try arguments.optionalText("initialState")
   }
 }
 #endif

@@ -12,8 +12,12 @@ enum Route: Sendable {
 
   /// The reason why a request has no route.
   struct Failure: Error {
-    let status: HTTPStatus
-    let reason: String
+    let answer: HTTPAnswer
+
+    init(_ status: HTTPStatus, _ reason: String) { answer = .failure(status, reason) }
+
+    /// A path exists, but not for the method.
+    init(requires method: String) { answer = .requires(method) }
   }
 
   /// Returns the route of a path that needs no token.
@@ -23,16 +27,24 @@ enum Route: Sendable {
     return PageFile.named(request.path).map { .file($0) }
   }
 
-  /// Returns whether a request asks for the file of the session, which isn't JSON.
-  static func isSession(_ request: ReceivedRequest) throws(Failure) -> Bool {
-    guard request.path == "/api/session" else { return false }
-    guard request.method == "GET" else {
-      throw Failure(status: .methodNotAllowed, reason: "This path requires the method GET.")
+  /// A request for the file of the session, which isn't JSON.
+  struct Session: Equatable {
+    /// The number of an entry that the session has to contain.
+    var upTo: Int?
+  }
+
+  /// Returns the request for the file of the session, if it is one.
+  static func session(_ request: ReceivedRequest) throws(Failure) -> Session? {
+    guard request.path == "/api/session" else { return nil }
+    guard request.method == "GET" else { throw Failure(requires: "GET") }
+    do throws(BadRequest) {
+      var arguments = try RequestArguments(query: Query.read(request.query))
+      let session = Session(upTo: try arguments.optionalNumber("upTo"))
+      try arguments.end()
+      return session
+    } catch {
+      throw Failure(.badRequest, error.reason)
     }
-    guard request.query.isEmpty else {
-      throw Failure(status: .badRequest, reason: "This path has no arguments.")
-    }
-    return true
   }
 
   /// Returns the API request.
@@ -42,15 +54,10 @@ enum Route: Sendable {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard parts.first == "api", let text = parts.dropFirst().first,
       let name = RequestName(rawValue: String(text))
-    else { throw Failure(status: .notFound, reason: "This path doesn't exist.") }
+    else { throw Failure(.notFound, "This path doesn't exist.") }
     let handler = name.handler
     let method = handler.isControl ? "POST" : "GET"
-    guard request.method == method else {
-      throw Failure(
-        status: .methodNotAllowed,
-        reason: "This path requires the method \(method)."
-      )
-    }
+    guard request.method == method else { throw Failure(requires: method) }
     var arguments: RequestArguments
     do throws(BadRequest) {
       arguments = try self.arguments(of: request, isControl: handler.isControl)
@@ -64,7 +71,7 @@ enum Route: Sendable {
       }
       return try name.read(&arguments)
     } catch {
-      throw Failure(status: .badRequest, reason: error.reason)
+      throw Failure(.badRequest, error.reason)
     }
   }
 

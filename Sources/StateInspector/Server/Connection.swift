@@ -64,8 +64,7 @@ struct Connection: Sendable {
     guard isFromAssistant || request.path.hasPrefix("/api/") else {
       let isKnown = PageFile.named(request.path) != nil || request.path == "/socket"
       return isKnown
-        ? .failure(.methodNotAllowed, "This path requires the method GET.")
-        : .failure(.notFound, "This path doesn't exist.")
+        ? .requires("GET") : .failure(.notFound, "This path doesn't exist.")
     }
     guard server.access.hasToken(request) else {
       return .failure(.unauthorized, "The token is missing or wrong.")
@@ -77,7 +76,15 @@ struct Connection: Sendable {
       return await AssistantDesk(desk: server.desk, limits: server.limits).answer(to: request)
     }
     do throws(Route.Failure) {
-      if try Route.isSession(request) { return await sessionAnswer() }
+      let session = try Route.session(request)
+      do throws(RequestFailure) {
+        if let session {
+          let data = try await server.desk.reader.session(with: session.upTo).data
+          return HTTPAnswer(status: .ok, type: "application/jsonl", body: Array(data))
+        }
+      } catch {
+        return .failure(error.status, error.reason)
+      }
       let wanted = try Route.api(request)
       do throws(RequestFailure) {
         return .json(try await server.desk.answer(wanted))
@@ -85,15 +92,8 @@ struct Connection: Sendable {
         return .failure(error.status, error.reason)
       }
     } catch {
-      return .failure(error.status, error.reason)
+      return error.answer
     }
-  }
-
-  private func sessionAnswer() async -> HTTPAnswer {
-    guard let session = try? await server.desk.reader.journal.exportedSession() else {
-      return .failure(.unavailable, "The server was stopped.")
-    }
-    return HTTPAnswer(status: .ok, type: "application/jsonl", body: Array(session.data))
   }
 
   private func send(_ answer: HTTPAnswer, _ request: ReceivedRequest?) async throws {

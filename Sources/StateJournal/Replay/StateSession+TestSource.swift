@@ -89,9 +89,12 @@ extension StateSession {
     store.state == "State" ? "\(store.feature).State" : store.state
   }
 
+  /// Returns the lines of a text with a prefix.
+  ///
+  /// In Swift, a carriage return ends a line, and so a comment.
   private static func lines(_ text: String, _ start: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { start + $0 }
-      .joined(separator: "\n")
+    text.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+      .map { start + $0 }.joined(separator: "\n")
   }
 
   private static func literal(_ text: String) -> String {

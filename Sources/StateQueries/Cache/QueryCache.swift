@@ -107,7 +107,7 @@ public final class QueryCache {
         (name.base as? QueryTag).map { key.query.isReached(by: [$0], content) } ?? false
       },
       load: { [pageLoads, dependencies, inspection, clock] key, attempt in
-        if !inspection.isIdle { try await inspection.pass(key, clock) }
+        if !inspection.isIdle { try await inspection.pass(key, attempt, clock) }
         if let stubs, !stubs.hasPages(key) { return try await stubs.content(of: key) }
         if let query = key.query as? any PagedQuery {
           return try await pageLoads.loadPages(of: query, attempt, key)
@@ -125,6 +125,7 @@ public final class QueryCache {
     )
     pageLoads.requests = requests
     requests.onPublish = { [weak self] in self?.publish($0) }
+    inspection.onEndlessLoad = { [weak self] in self?.leaveReload(of: $0) }
     SharedContents.add(self)
     attempts.cache = self
     requests.causeOfCaller = { [attempts] in attempts.cause }
@@ -441,6 +442,11 @@ public final class QueryCache {
 
   /// Notes an event in the app or the system.
   public func receive(_ event: QueryEvent) {
+    if event == .online || event == .offline { inspection.endConnection() }
+    take(event)
+  }
+
+  func take(_ event: QueryEvent) {
     if event == .inactive { records?.flush() }
     expectWholeLists(after: event)
     requests.change { table, now, commands in

@@ -182,7 +182,10 @@ struct AssistantDeskTests {
     let entry = JSONValue.int(Int64(journal.entries.first?.number ?? 0))
     let calls: [(String, JSONValue)] = [
       ("list_stores", [:]), ("status", [:]), ("list_work", [:]), ("profile", [:]),
-      ("list_queries", ["limit": 5]), ("list_histories", [:]),
+      ("list_queries", ["limit": 5]), ("list_histories", [:]), ("status", .null),
+      ("list_stores", ["after": 0, "limit": 1]),
+      ("compare", ["store": id, "from": entry, "limit": 1]),
+      ("list_work", ["limit": 1]), ("profile", ["limit": 1]), ("list_histories", ["limit": 1]),
       ("list_entries", ["fromEnd": true, "limit": 1000]), ("list_entries", ["store": .array([id])]),
       ("read_state", ["store": id]), ("read_state", ["store": id, "path": "/words/0"]),
       ("read_entry", ["number": entry]), ("compare", ["store": id, "from": entry]),
@@ -212,6 +215,7 @@ struct AssistantDeskTests {
       ("read_state", ["store": 1_000_000], "Store 1000000 doesn't exist."),
       ("list_entries", ["limit": 0], "\"limit\" must be between 1 and 1000."),
       ("list_entries", 3, "The request must be an object."),
+      ("why", ["entry": 1, "store": 1], "\"entry\" and \"store\" can't be combined."),
       ("export_test", ["name": "a b", "module": "Shop"], "isn't a Swift name"),
       ("export_test", ["name": "a", "module": "Shop", "store": 1_000_000], "doesn't exist"),
       ("export_test", ["name": "a", "module": "Shop", "upTo": 100_000_000], "doesn't exist"),
@@ -259,12 +263,108 @@ struct AssistantDeskTests {
   @Test
   func refusesAnswersThatAreTooLarge() async throws {
     var limits = ServerLimits()
-    limits.assistantBytes = 400
+    limits.assistantBytes = 200
     let (inspector, client) = try await start(limits)
-    let result = try await call(client, "list_entries")
-    #expect(result["isError"] == true)
-    #expect(text(result).contains("at most 400 are sent"))
-    #expect(result["structuredContent"] == nil)
+    let ways = ["list_entries": "\"limit\"", "list_stores": "\"limit\"", "read_state": "\"path\""]
+    for (name, way) in ways {
+      let store = JSONValue.int(Int64(store.id.number))
+      let result = try await call(client, name, name == "read_state" ? ["store": store] : [:])
+      #expect(result["isError"] == true)
+      #expect(text(result).contains("at most 200 are sent"))
+      #expect(text(result).contains(way))
+      #expect(result["structuredContent"] == nil)
+    }
+    await inspector.stop()
+  }
+
+  /// All that is sent counts, not only one copy of the answer.
+  @Test
+  func anAnswerHasAtMostItsBytes() async throws {
+    var limits = ServerLimits()
+    limits.assistantBytes = 4_000
+    let (inspector, client) = try await start(limits)
+    var counts = (sent: 0, refused: 0)
+    for limit in 1...12 {
+      let message: JSONValue = [
+        "jsonrpc": "2.0", "id": 5, "method": "tools/call",
+        "params": ["name": "list_entries", "arguments": ["limit": .int(Int64(limit))]],
+      ]
+      let answer = try await client.post("/mcp", "\(message)")
+      #expect(answer.body.count <= limits.assistantBytes)
+      let isError = try json(answer)["result"]?["isError"] == true
+      if isError { counts.refused += 1 } else { counts.sent += 1 }
+    }
+    #expect(counts.sent > 0 && counts.refused > 0)
+    await inspector.stop()
+  }
+
+  @Test
+  func aChangeWithALargeAnswerIsNoError() async throws {
+    var limits = ServerLimits()
+    limits.assistantBytes = 40
+    let (inspector, client) = try await start(allowsControl: true, limits)
+    let id = JSONValue.int(Int64(store.id.number))
+    let edit: JSONValue = ["store": id, "path": "/title", "value": "new"]
+    let result = try await call(client, "edit_field", edit)
+    #expect(result["isError"] == nil)
+    #expect(text(result).hasPrefix("The app has changed."))
+    #expect(store.state.title == "new")
+    await inspector.stop()
+  }
+
+  @Test
+  func storesAreListedInParts() async throws {
+    let others = (0..<5).map { _ in Store(initialState: Shop(), feature: ShopFeature()) }
+    for store in others { journal.record(store) }
+    let (inspector, client) = try await start()
+    var found: [Int] = []
+    for _ in 0..<10 {
+      let after = JSONValue.int(Int64(found.last ?? 0))
+      let result = try await call(client, "list_stores", ["after": after, "limit": 2])
+      let list = result["structuredContent"]?["stores"]?.array ?? []
+      if list.isEmpty { break }
+      #expect(list.count <= 2)
+      found += list.compactMap { $0["id"]?.int }
+    }
+    #expect(found == [store.id.number] + others.map(\.id.number))
+    await inspector.stop()
+  }
+
+  @Test
+  func aNotificationThatIsWrongIsABadRequest() async throws {
+    let (inspector, client) = try await start()
+    for parameters in ["[]", "null", "3"] {
+      let note =
+        #"{"jsonrpc": "2.0", "method": "notifications/initialized", "params": \#(parameters)}"#
+      #expect(try await client.post("/mcp", note).status == 400)
+    }
+    let page = #"{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"cursor": "a"}}"#
+    let answer = try await client.post("/mcp", page)
+    #expect(try json(answer)["error"]?["code"] == -32602)
+    await inspector.stop()
+  }
+
+  /// If the journal has removed the entry meanwhile, the file doesn't belong to the test.
+  @Test
+  func theFileOfATestHasItsEntry() async throws {
+    let journal = Journal(capacity: 40_000)
+    journal.record(store)
+    store.send(.add(1))
+    let entry = try #require(journal.entries.last).number
+    let inspector = try await Inspector.serve(journal)
+    let client = InspectorClient(inspector)
+    let arguments: JSONValue = [
+      "name": "countIsWrong", "module": "Shop", "upTo": .int(Int64(entry)),
+    ]
+    let result = try await call(client, "export_test", arguments)
+    let path = try #require(result["structuredContent"]?["path"]?.string)
+    #expect(try await client.request(path).status == 200)
+    for number in 0..<500 { store.send(.add(number)) }
+    let answer = try await client.request(path)
+    #expect(answer.status == 404)
+    #expect(answer.text.contains("The journal has removed entry \(entry)."))
+    #expect(try await client.request("/api/session").status == 200)
+    #expect(try text(await call(client, "export_test", arguments)).contains("has removed entry"))
     await inspector.stop()
   }
 
@@ -289,7 +389,8 @@ struct AssistantDeskTests {
     #expect(try StateSession(Data(session.body)).entry(number: entry) != nil)
     #expect(!client.traffic.all.contains(Array(secret.utf8)))
     #expect(try await client.request(path, method: "POST").status == 405)
-    #expect(try await client.request(path + "?a=1").status == 400)
+    #expect(try await client.request(path + "&a=1").status == 400)
+    #expect(try await client.request("/api/session?a=1").status == 400)
     #expect(try await client.request(path, headers: ["Authorization": ""]).status == 401)
     await inspector.stop()
   }
@@ -301,11 +402,15 @@ struct AssistantDeskTests {
     let (inspector, client) = try await start(allowsControl: true)
     let ping = #"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#
     for method in ["GET", "DELETE", "PUT"] {
-      #expect(try await client.request("/mcp", method: method).status == 405)
+      let answer = try await client.request("/mcp", method: method)
+      #expect(answer.status == 405)
+      #expect(answer.headers["allow"] == "POST")
     }
+    #expect(try await client.request("/api/status", method: "PUT").headers["allow"] == "GET")
     for headers in [["Authorization": ""], ["Authorization": "Bearer x"]] {
       let answer = try await client.request("/mcp", method: "POST", headers: headers, body: ping)
       #expect(answer.status == 401)
+      #expect(answer.headers["www-authenticate"] == "Bearer")
     }
     let foreign = [
       ["Host": "evil.example"], ["Origin": "http://evil.example"], ["Origin": "null"],

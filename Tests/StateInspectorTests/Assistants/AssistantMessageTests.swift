@@ -17,6 +17,9 @@ struct AssistantMessageTests {
     #expect(request.method == "ping")
     #expect(request.parameters == ["a": 1])
     #expect(try read(#"{"jsonrpc": "2.0", "id": "x", "method": "ping"}"#).id == "x")
+    #expect(try read(#"{"jsonrpc": "2.0", "id": 1.0, "method": "ping"}"#).id == .double(1))
+    let large = #"{"jsonrpc": "2.0", "id": 18446744073709551615, "method": "ping"}"#
+    #expect(try read(large).id == .uint(.max))
     let notification = try read(#"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#)
     #expect(notification.id == nil)
     #expect(notification.parameters.isEmpty)

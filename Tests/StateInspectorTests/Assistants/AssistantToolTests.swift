@@ -35,6 +35,18 @@ struct AssistantToolTests {
     #expect(reason(tool, values.merging(["other": 1]) { $1 }) != nil)
   }
 
+  @Test
+  func hintsNameArgumentsOfTheTool() {
+    for tool in AssistantTool.all {
+      let parts = tool.hint.split(separator: "\"", omittingEmptySubsequences: false)
+      let named = parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
+      #expect(Set(named).isSubset(of: tool.arguments.map(\.name)), "\(tool.name)")
+    }
+    for name in ["list_stores", "list_entries", "compare", "list_work", "profile"] {
+      #expect(AssistantTool.named(.string(name))?.hint.contains("\"limit\"") == true, "\(name)")
+    }
+  }
+
   /// `Documentation/inspector.schema.json` lists the tools.
   @Test
   func toolsAreThoseOfTheSchema() throws {

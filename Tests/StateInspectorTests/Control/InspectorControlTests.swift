@@ -201,9 +201,54 @@ struct InspectorControlTests {
     desk.end()
     #expect(journal.travelPlace == number)
     journal.resume()
+    desk.open()
     try await ask(TravelRequest(to: number))
     desk.end()
     #expect(journal.travelPlace == nil)
+    desk.open()
+    // Travel that began here is over.
+    try await ask(TravelRequest(to: number))
+    try await ask(ResumeRequest())
+    journal.travel(to: number)
+    desk.end()
+    #expect(journal.travelPlace == number)
+    desk.open()
+    try await ask(StepRequest(direction: .forward))
+    desk.end()
+    #expect(journal.travelPlace != nil)
+    journal.resume()
+  }
+
+  /// A request may wait for the main actor while the server ends.
+  @Test
+  func changesAfterTheEndAreRefused() async throws {
+    let start = try #require(journal.entries.first).number
+    store.send(.add(1))
+    desk.end()
+    #expect(await status(TravelRequest(to: start)) == .unavailable)
+    #expect(journal.travelPlace == nil)
+    #expect(await status(EditRequest(store: id, path: "/count", value: 5)) == .unavailable)
+    #expect(store.state.count == 1)
+    desk.open()
+    #expect(await status(TravelRequest(to: start)) == .ok)
+    desk.end()
+    #expect(journal.travelPlace == nil)
+  }
+
+  @Test
+  func simulatedLoadsEndWithTheServer() async throws {
+    let shelf = Shelf()
+    let other = InspectorDesk(
+      InspectorReader(journal, session: "", canControl: true, ServerLimits())
+    )
+    let hang = QueryRequest(cache: shelf.number, number: 1, change: .simulate(.endless))
+    try await ask(hang)
+    _ = try await other.answer(ConnectRequest(cache: shelf.number, isOnline: false))
+    #expect(shelf.inspectors.count == 2)
+    desk.end()
+    #expect(shelf.inspectors.count == 1)
+    other.end()
+    #expect(shelf.inspectors.isEmpty)
   }
 
   @Test
@@ -219,7 +264,9 @@ struct InspectorControlTests {
     try await ask(TravelRequest(to: start))
     try await ask(PlayRequest(speed: nil, pause: 1_000))
     #expect(try await ask(PauseRequest()).status.travel?.isPlaying == false)
+    try await ask(PlayRequest(speed: nil, pause: 1_000))
     desk.end()
+    #expect(!desk.reader.isPlaying)
     #expect(journal.travelPlace == nil)
   }
 
@@ -248,6 +295,7 @@ struct InspectorControlTests {
     try await ask(PresentRequest(store: id, presented: .loading(true)))
     desk.end()
     #expect(!screen.isLoading)
+    desk.open()
     #expect(await status(PresentRequest(store: self.id, presented: .loading(true))) == .conflict)
   }
 }

@@ -58,7 +58,9 @@ struct AccessCheckTests {
       other[place] = "x"
       #expect(!check.isToken(String(other)))
     }
-    #expect(check.hasToken(request(["authorization": ["Bearer \(check.token)"]])))
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+      #expect(check.hasToken(request(["authorization": ["\(scheme) \(check.token)"]])))
+    }
     #expect(!check.hasToken(request(["authorization": [check.token]])))
     #expect(!check.hasToken(request(["authorization": ["Basic \(check.token)"]])))
     #expect(!check.hasToken(request([:])))

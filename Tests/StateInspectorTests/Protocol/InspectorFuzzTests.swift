@@ -18,6 +18,11 @@ struct InspectorFuzzTests {
     #"{"id": 4, "ask": "why", "store": 1, "path": "/words/0/title", "at": 4, "limit": 5}"#,
     #"{"id": 5, "ask": "why", "entry": 4}"#,
     #"{"id": 3, "ask": "send", "store": 1, "action": {"add": {"_0": 1e3}}}"#,
+    #"{"id": 6, "ask": "query", "cache": 1, "query": 2, "do": "slow", "seconds": 4}"#,
+    #"{"id": 8, "ask": "query", "cache": 1, "query": 2, "do": "fail", "error": "It rains."}"#,
+    #"{"id": 9, "ask": "connect", "cache": 1, "isOnline": false}"#,
+    #"{"id": 10, "ask": "play", "speed": 2}"#,
+    #"{"id": 11, "ask": "play", "every": 0.5}"#,
     #"{"token": "0123456789abcdef0123456789abcdef", "since": 12}"#,
   ]
   private static let requests = [
@@ -32,19 +37,34 @@ struct InspectorFuzzTests {
     var bytes = bytes
     for _ in 0..<Int.random(in: 0...4, using: &generator) {
       let place = Int.random(in: 0...bytes.count, using: &generator)
-      switch Int.random(in: 0..<6, using: &generator) {
+      switch Int.random(in: 0..<7, using: &generator) {
       case 0: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
       case 1 where place < bytes.count: bytes.remove(at: place)
       case 2 where place < bytes.count:
         bytes[place] ^= 1 << Int.random(in: 0..<8, using: &generator)
       case 3: bytes.removeLast(bytes.count - place)
       case 4: bytes += bytes[..<place]
+      case 5: replaceNumber(in: &bytes, after: place, &generator)
       default:
         let signs = "{[\",:-\\".utf8.shuffled(using: &generator).prefix(2)
         bytes.insert(contentsOf: signs, at: place)
       }
     }
     return bytes
+  }
+
+  /// Replaces the next number by one that may not fit into a type, or into a sum.
+  private static func replaceNumber(
+    in bytes: inout [UInt8],
+    after place: Int,
+    _ generator: inout SeededGenerator
+  ) {
+    let isDigit = { (byte: UInt8) in 0x30...0x39 ~= byte }
+    guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
+    let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.endIndex
+    let numbers = ["1e300", "1e19", "1e-300", "9223372036854775807", "18446744073709551615", "0"]
+    let number = numbers[Int.random(in: 0..<numbers.count, using: &generator)]
+    bytes.replaceSubrange(start..<end, with: number.utf8)
   }
 
   /// 100,000 inputs in total, which are answered or refused without a trap.

@@ -1,6 +1,7 @@
 #if Inspector
 import StateJournal
 import StateRecord
+import StateTestSupport
 import Testing
 import ViewFeature
 
@@ -83,6 +84,27 @@ struct EndReasonTests {
     #expect(found.reason == "It waits for an effect with the same id.")
     #expect(found.related?.kind == .effectStarted)
     #expect(found.causes.map(\.name) == ["inTurn"])
+  }
+
+  @Test
+  func anActionThatIsDroppedSaysWhy() throws {
+    store.send(.add(1))
+    journal.travel(to: try #require(journal.entries.last).number)
+    store.send(.add(1))
+    let entry = try #require(journal.entries.first { $0.kind.name == .actionDropped })
+    #expect(try reader.reasons(of: entry.number).reason == "Its store shows an earlier state.")
+    journal.resume()
+  }
+
+  @Test
+  func whatFailsNamesItsError() async throws {
+    store.send(.fail)
+    let kinds: [EventName] = [.effectFailed, .actionFailed]
+    await eventually { journal.entries.contains { kinds.contains($0.kind.name) } }
+    let failed = journal.entries.filter { kinds.contains($0.kind.name) }
+    for entry in failed {
+      #expect(try reader.reasons(of: entry.number).reason == "It threw an error: ShopFailure()")
+    }
   }
 
   @Test

@@ -75,7 +75,7 @@ struct InspectorAnswersTests {
 
   private var changes: [(name: String, names: String)] {
     let id = store.id.number
-    let cache = SharedContents.all.first { $0.content === shelf }?.number ?? 0
+    let cache = shelf.number
     let received = journal.entries.filter { entry in
       if case .actionReceived = entry.kind { true } else { false }
     }.map(\.number)
@@ -465,82 +465,6 @@ struct InspectorAnswersTests {
       #expect(try decode(answer.body)["error"]?.string == reason)
     }
     await inspector.stop()
-  }
-}
-
-/// Shared content whose entries a test determines.
-@MainActor
-private final class Shelf: SharedContent {
-  struct Spirits: RedactedAction, Hashable {
-    let password: String
-    var isRedacted: Bool { true }
-  }
-
-  struct Failure: Error {}
-
-  private var attempt: (any LoadNote)?
-
-  init() { SharedContents.add(self) }
-
-  /// Tells journals of an attempt whose content a state shows.
-  func tell(to state: AnyObject) {
-    guard let loads = CoreListening.loads else { return }
-    let start = LoadStart(
-      query: Spirits(password: secret),
-      name: "Spirits",
-      attempt: 2,
-      reason: "interval",
-      watcherCount: 2,
-      cause: loads.cause
-    )
-    attempt = loads.begin(start, shownBy: [state])
-    attempt?.end(.failed(Failure()), shownBy: [state])
-  }
-
-  var entryCount: Int { 3 }
-  private(set) var isOnline = true
-  private(set) var changes: [SharedEntryChange] = []
-
-  func connect(_ isOnline: Bool) { self.isOnline = isOnline }
-
-  func change(_ entry: Int, _ change: SharedEntryChange) -> Bool {
-    guard entry < 3 else { return false }
-    changes.append(change)
-    return true
-  }
-
-  func lastEntries(_ count: Int) -> [SharedEntry] {
-    let spirits = SharedEntry(
-      number: 1,
-      query: Spirits(password: secret),
-      name: "Spirits",
-      age: nil,
-      isStale: true,
-      isLoading: true,
-      nextAttempt: 3,
-      error: Failure(),
-      watcherCount: 2,
-      waiterCount: 1,
-      isPending: false,
-      attempt: attempt,
-      simulated: .failing("a")
-    )
-    let row = SharedEntry(
-      number: 2,
-      query: 5,
-      name: "Int",
-      age: .seconds(12.5),
-      isStale: false,
-      isLoading: false,
-      nextAttempt: nil,
-      error: nil,
-      watcherCount: 0,
-      waiterCount: 0,
-      isPending: true,
-      attempt: nil,
-      simulated: nil
-    )
-    return Array([spirits, row, row].prefix(count))
   }
 }
 #endif

@@ -46,6 +46,14 @@ struct InspectorReaderReasonsTests {
     #expect(last.isCut == true)
   }
 
+  /// A character may have any number of bytes.
+  @Test
+  func textsOfValuesAreShort() async throws {
+    store.send(.rename(String(repeating: "👩‍👩‍👧‍👦", count: 110)))
+    let change = try #require(try await reasons("/title").history.last)
+    #expect((200...400).contains(change.new.utf8.count))
+  }
+
   @Test
   func aValueAtAnEntryHasTheChangesBefore() async throws {
     store.send(.add(1))

@@ -41,10 +41,16 @@ struct InspectorRequestTests {
     #expect(try change(#""do": "restore""#) == .simulate(nil))
     #expect(try change(#""do": "fail", "error": "a""#) == .simulate(.failing("a")))
     #expect(try change(#""do": "slow", "seconds": 2"#) == .simulate(.slow(.seconds(2))))
+    #expect(
+      try change(#""do": "slow", "seconds": 31536000"#) == .simulate(.slow(.seconds(31_536_000)))
+    )
     let wrong = [
       #""do": "reload", "error": "a""#: #""error" is only for "fail"."#,
       #""do": "fail", "seconds": 2"#: #""seconds" is only for "slow"."#,
       #""error": "a""#: #""do" is missing."#,
+      #""do": "slow", "seconds": 0"#: Self.amount("seconds"),
+      #""do": "slow", "seconds": 1e15"#: Self.amount("seconds"),
+      #""do": "slow", "seconds": 1e300"#: Self.amount("seconds"),
     ]
     for (names, reason) in wrong {
       #expect(refusal(#"{"ask": "query", "cache": 1, "query": 2, \#(names)}"#) == reason)
@@ -69,6 +75,10 @@ struct InspectorRequestTests {
         as? PresentRequest == PresentRequest(store: 1, presented: .loading(true))
     )
     #expect(try read(#"{"ask": "why", "entry": 4}"#) as? WhyRequest == .entry(4))
+    #expect(try read(#"{"ask": "why", "entry": 4.0}"#) as? WhyRequest == .entry(4))
+    #expect(
+      (try read(#"{"ask": "entries", "store": [3.0]}"#) as? EntriesRequest)?.filter.stores == [3]
+    )
     #expect(
       try read(#"{"ask": "why", "store": 3, "path": "/a", "limit": 5}"#) as? WhyRequest
         == .value(store: 3, path: "/a", at: nil, limit: 5)
@@ -115,6 +125,27 @@ struct InspectorRequestTests {
     #expect(try Route.api(request("/api/commit", method: "POST")) is CommitRequest)
   }
 
+  private static func amount(_ name: String) -> String {
+    #""\#(name)" must be a number greater than 0 and at most 31536000."#
+  }
+
+  private static func both(_ name: String, _ other: String) -> String {
+    #""\#(name)" and "\#(other)" can't be combined."#
+  }
+
+  @Test(arguments: ["func", "init", "class", "_", "self", "Self", "a b", "1a", ""])
+  func refusesNamesThatSwiftRefuses(name: String) {
+    let reason = #""name" can't be "\#(name)", which isn't a Swift name."#
+    #expect(refusal(#"{"ask": "test", "name": "\#(name)", "module": "App"}"#) == reason)
+    let module = #"{"ask": "test", "name": "a", "module": "\#(name)"}"#
+    #expect(refusal(module)?.contains("isn't a Swift name") == true)
+  }
+
+  @Test(arguments: ["fails", "_a", "größe", "get", "async"])
+  func acceptsNamesOfSwift(name: String) {
+    #expect(refusal(#"{"ask": "test", "name": "\#(name)", "module": "App"}"#) == nil)
+  }
+
   @Test(arguments: [
     (#"{"ask": "stat"}"#, #"Unknown request "stat"."#),
     (#"{"id": 1}"#, #""ask" is missing."#),
@@ -135,7 +166,21 @@ struct InspectorRequestTests {
       #""direction" can't be "up". Use one of: backward, forward."#
     ),
     (#"{"ask": "edit", "store": 1, "path": "/a"}"#, #""value" is missing."#),
-    (#"{"ask": "play", "speed": 0}"#, #""speed" must be a number greater than 0."#),
+    (#"{"ask": "play", "speed": 0}"#, Self.amount("speed")),
+    (#"{"ask": "play", "speed": 1e300}"#, Self.amount("speed")),
+    (#"{"ask": "play", "every": 31536001}"#, Self.amount("every")),
+    (#"{"ask": "play", "every": -1}"#, Self.amount("every")),
+    (
+      #"{"ask": "state", "store": 1.5}"#,
+      #""store" must be an integer that isn't negative."#
+    ),
+    (#"{"ask": "why", "entry": 1, "store": 2}"#, Self.both("entry", "store")),
+    (#"{"ask": "why", "entry": 1, "limit": 2}"#, Self.both("entry", "limit")),
+    (#"{"ask": "send", "entry": 1, "store": 2}"#, Self.both("entry", "store")),
+    (
+      #"{"ask": "present", "store": 1, "error": "a", "isLoading": true}"#,
+      Self.both("error", "isLoading")
+    ),
     (#"{"ask": "resume", "applyingWrites": 1}"#, #""applyingWrites" must be true or false."#),
     (#"{"ask": "status""#, "Invalid JSON: an object isn't closed, at byte 17."),
   ])

@@ -114,6 +114,24 @@ struct TestSourceTests {
     #expect(try source("count: 2 → 7").contains("  // No handler made this change."))
   }
 
+  /// In Swift, each of these ends the line, and so the comment.
+  @Test(arguments: ["\n", "\r", "\r\n"])
+  func aRecordedTextStaysInItsComment(end: String) throws {
+    let journal = Journal()
+    let store = Store(initialState: Poem.State(), feature: Poem())
+    journal.record(store)
+    store.send(.write(Poem.Line(text: "a\(end)fatalError()")))
+    let session = journal.session()
+    let change = try #require(session.entries.first { $0.text.contains("fatalError") })
+    let source = try #require(
+      session.testSource(named: "line", module: "App", upTo: change.number, file: "line.jsonl")
+    )
+    let lines = source.split { ["\n", "\r", "\r\n"].contains($0) }
+      .filter { $0.contains("fatalError") }
+    #expect(!lines.isEmpty)
+    for line in lines { #expect(line.drop { $0 == " " }.hasPrefix("//"), "\(line)") }
+  }
+
   @Test func aStoreThatIsNotThereHasNoTest() {
     #expect(record().testSource(named: "a", module: "App", store: -1, file: "a") == nil)
   }
@@ -134,6 +152,32 @@ struct Tally: Feature {
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       if case .add(let number) = action { state.count += number }
+      return .none
+    }
+  }
+}
+
+/// A feature whose values have texts of several lines.
+struct Poem: Feature {
+  struct Line: Hashable, Codable, Sendable, CustomStringConvertible {
+    let text: String
+
+    var description: String { text }
+  }
+
+  @MainActor @Observable final class State: SnapshotState {
+    var line = Line(text: "")
+
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("line", \.line) }
+  }
+
+  enum Action: Codable, Sendable {
+    case write(Line)
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      if case .write(let line) = action { state.line = line }
       return .none
     }
   }
