@@ -25,21 +25,25 @@ struct ReferenceHistory {
 
     /// The fields that don't end where they began.
     var fields: [Int: (before: Int, after: Int)] {
-      var fields: [Int: (before: Int, after: Int)] = [:]
-      for write in writes {
-        fields[write.key] = (fields[write.key]?.before ?? write.before, write.after)
+      writesByField.compactMapValues { writes in
+        guard let first = writes.first, let last = writes.last else { return nil }
+        return (first.before, last.after)
       }
-      return fields.filter { $0.value.before != $0.value.after }
+    }
+
+    /// The writes of each field since it was where the step began; another step may have written it meanwhile.
+    private var writesByField: [Int: [Write]] {
+      var found: [Int: [Write]] = [:]
+      for write in writes {
+        var own = found[write.key, default: []]
+        own.append(write)
+        found[write.key] = own[0].before == write.after ? nil : own
+      }
+      return found
     }
 
     var bytes: Int {
-      fields.keys.reduce(128) { sum, key in
-        var writes = writes.filter { $0.key == key }
-        // A value that was there before begins the field anew.
-        let start = writes.first?.before
-        if let last = writes.lastIndex(where: { $0.after == start }) {
-          writes.removeFirst(last + 1)
-        }
+      writesByField.values.reduce(128) { sum, writes in
         guard let first = writes.first, let last = writes.last else { return sum }
         return sum + 64 + first.beforeBytes + last.afterBytes + childBytes(writes)
       }
