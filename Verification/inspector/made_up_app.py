@@ -401,6 +401,10 @@ class MadeUpApp:
              "isLoading": True}]
         return {"caches": [{"number": 4, "isOnline": self.is_online, "count": 130, "queries": queries}]}
 
+    def ask_entries(self, cause, kind, limit=100):
+        found = [entry for entry in self.entries if entry.get("cause") == cause and entry["kind"] in kind]
+        return {"entries": found[:limit], "after": 0, "upTo": self.number, "last": self.number, "gone": 0}
+
     def ask_actions(self, store):
         value = lambda name, type, **more: {"name": name, "type": type, **more}
         return {"store": store, "actions": [

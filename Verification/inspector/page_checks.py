@@ -693,6 +693,23 @@ def lists_the_entries_of_caches(page, run):
 
 
 @check(app={"entries": 1500})
+def shows_an_action_as_a_test(page, run):
+    app = run.app
+    page.wait_until_loaded(app)
+    changes = [e for e in app.entries if e["kind"] == "change" and e.get("by") == "handler"]
+    action = app.entry(changes[-1]["cause"])
+    page.open_address(e=action["number"], t="entry")
+    page.wait_for_elements("the fold", "#test-line")
+    page.script("document.querySelector('#test-line').closest('details').open = true")
+    text = page.wait("the lines", lambda: page.text("#test-line"), lambda: page.text("#tab-entry"))
+    first, *lines = text.split("\n")
+    verb = "receive" if action.get("by") == "effect" else "send"
+    assert first.startswith(f"await store.{verb}(.{action['name']}") and first.endswith(") {"), text
+    assert lines[0].startswith("  $0.") and " = " in lines[0] and lines[-1] == "}", text
+    page.picture("test-line")
+
+
+@check(app={"entries": 1500})
 def edits_an_action(page, run):
     app = run.app
     page.wait_until_loaded(app)
@@ -773,7 +790,7 @@ def sends_again(page, run):
               lambda: page.rows()[-3:])
     page.settle()
     assert page.selected() == chosen, f"the entry {page.selected()} is chosen, not {chosen}"
-    page.script("document.querySelector('#tab-entry details.fold').open = true")
+    page.script("document.querySelector('#tab-entry textarea').closest('details').open = true")
     page.write("#tab-entry textarea", '{"select": {"_0": 4711}}')
     page.script("[...document.querySelectorAll('#tab-entry button')].find((b) => b.textContent === 'Send this').click()")
     page.wait("the changed action", lambda: any("4711" in e["text"] for e in list(app.entries)),

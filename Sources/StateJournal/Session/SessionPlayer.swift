@@ -181,8 +181,10 @@ public final class SessionPlayer {
       let next = session.entries[session.index(behind: position)...].first(where: \.isChange)
       guard let next else { return }
       if let last {
-        let pause = pause(next.seconds - last.seconds)
+        let pause = min(pause(next.seconds - last.seconds), longestDuration)
         do { try await clock.sleep(for: pause) } catch { return }
+        // The sleep of a cancelled task may already have ended.
+        if Task.isCancelled { return }
       }
       // In the meantime, the player may have stopped or shown another entry.
       if self.position == position {

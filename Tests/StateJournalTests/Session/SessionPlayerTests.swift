@@ -226,6 +226,21 @@ import ViewFeature
     #expect(store.state.count == 1)
   }
 
+  @Test func aCancelledPlayShowsNothingMore() async throws {
+    let clock = DeafClock()
+    let store = makeStore()
+    let player = SessionPlayer(try record())
+    try player.show(in: store)
+    let play = Task { await player.play(every: .seconds(1), clock: clock) }
+    for await _ in clock.starts.stream { break }
+    let position = player.position
+    play.cancel()
+    clock.ends.continuation.finish()
+    await play.value
+    #expect(player.position == position)
+    player.end()
+  }
+
   @Test func wrongStoresAreRefused() throws {
     let session = try record()
     let player = SessionPlayer(session)

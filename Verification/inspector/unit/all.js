@@ -6,6 +6,7 @@ import "./filter.test.js";
 import "./groupedRows.test.js";
 import "./loader.test.js";
 import "./rows.test.js";
+import "./testLine.test.js";
 import "./texts.test.js";
 import "./sparkline.test.js";
 

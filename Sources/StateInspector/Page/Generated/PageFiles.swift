@@ -674,11 +674,15 @@ enum PageFiles {
     import { makeDifferences } from "./diff.js";
     import { kindOf } from "./kinds.js";
     import { Latest } from "./latest.js";
+    import { testLine } from "./testLine.js";
     import { count, oneLine, plain, seconds } from "./texts.js";
 
     const mostConsequences = 60;
     // The kinds of entries that have a reason.
-    const explained = new Set(["actionQueued", "effectWaiting", "effectDropped", "effectCancelled"]);
+    const explained = new Set([
+      "actionQueued", "actionDropped", "actionFailed", "effectWaiting", "effectDropped", "effectCancelled", "effectFailed",
+    ]);
+    const mostChanges = 30;
 
     export class EntryPane {
       #model;
@@ -803,6 +807,9 @@ enum PageFiles {
         } else {
           parts.push(make("p", { class: "text" }, plain(entry.text)));
         }
+        if (entry.kind === "actionReceived" && details.value && !details.value.isRedacted) {
+          parts.push(this.#makeTestLine(entry, details.value));
+        }
         if (this.#reasons?.reason) parts.push(this.#makeReason(this.#reasons));
         if (this.#model.canControl) {
           if (details.canBeSentAgain) parts.push(this.#makeSending(details));
@@ -835,6 +842,35 @@ enum PageFiles {
       #makeFold(title, value) {
         return make("details", { class: "fold" }, make("summary", {}, `The value ${title}`),
           this.#makeValue(value));
+      }
+
+      // The changes of the handler are requested when the fold is opened.
+      #makeTestLine(entry, value) {
+        const lines = make("pre", { class: "value", id: "test-line", tabindex: "0" });
+        const copy = make("button", { type: "button", onclick: () => navigator.clipboard?.writeText(lines.textContent) },
+          "Copy");
+        const fold = make("details", { class: "fold" },
+          make("summary", {}, "As a line of a test"), lines, make("div", { class: "buttons" }, copy));
+        fold.addEventListener("toggle", async () => {
+          if (!fold.open || lines.textContent) return;
+          try {
+            const changes = await this.#changesOf(entry);
+            lines.textContent = testLine({ by: entry.by, text: value.text, changes });
+          } catch (error) {
+            lines.textContent = error.message;
+          }
+        });
+        return fold;
+      }
+
+      async #changesOf(action) {
+        const conditions = { cause: action.number, kind: ["change"], limit: mostChanges };
+        const { entries } = await this.#connection.ask("entries", conditions);
+        const own = entries.filter(({ by }) => by === "handler");
+        const all = await Promise.all(own.map(({ number }) => this.#connection.ask("entry", { number })));
+        return all.map((change) => ({
+          name: change.entry.name, text: change.new.isRedacted ? undefined : change.new.text,
+        }));
       }
 
       #makeSending(details) {
@@ -4354,6 +4390,26 @@ enum PageFiles {
 
     @media (prefers-reduced-motion: reduce) {
       * { animation: none !important; }
+    }
+
+    """##),
+    ("testLine.js", "text/javascript; charset=utf-8", ##"""
+    // An action as lines of a test with a `TestStore`.
+
+    import { plain } from "./texts.js";
+
+    // `changes` are those of the action's handler, each with `name` and `text`; `undefined` stands for a redacted text.
+    export function testLine({ by, text, changes }) {
+      const verb = by === "effect" ? "receive" : "send";
+      // A value that isn't a case, such as a structure, begins with its type.
+      const action = /^[a-z_`]/.test(text) ? `.${text}` : text;
+      const call = `await store.${verb}(${plain(action)})`;
+      if (changes.length === 0) return call;
+      // The last change of a field is what the test sees.
+      const last = new Map(changes.map((change) => [change.name, change.text]));
+      const lines = [...last].map(([name, value]) =>
+        value === undefined ? `  // $0.${plain(name)} = (redacted)` : `  $0.${plain(name)} = ${plain(value)}`);
+      return [`${call} {`, ...lines, "}"].join("\n");
     }
 
     """##),
