@@ -44,7 +44,7 @@ package struct ActionCase: Equatable {
   }
 }
 
-/// What a type decodes: its parts by name, or one value.
+/// The parts that a type decodes by name, or its one value.
 final class DecodingOutline {
   struct Part {
     let name: String

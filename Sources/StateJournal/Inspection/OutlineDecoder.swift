@@ -13,7 +13,7 @@ struct OutlineDecoder: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
   fileprivate let outline: DecodingOutline
-  /// The index of the key that is there; `nil` if all are.
+  /// The index of the only present key; `nil` for the first one.
   private let chosen: Int?
   private let depth: Int
 

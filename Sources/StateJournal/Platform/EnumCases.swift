@@ -5,7 +5,7 @@ enum EnumCases {
   /// Whether a type is an enumeration.
   static func isEnum(_ type: any Any.Type) -> Bool { metadata(of: type)[0] == kindOfEnums }
 
-  /// Returns all cases in their order; empty for a type that is no such enumeration, or has more than 256 cases.
+  /// Returns all cases in their order; empty for other types, and for more than 256 cases.
   static func all<Cases>(_ type: Cases.Type) -> [Cases] {
     guard isEnum(type),
       let descriptor = UnsafeRawPointer(bitPattern: metadata(of: type)[1])
