@@ -12,6 +12,11 @@ extension Store {
     from origin: SendOrigin,
     isParents: Bool = false
   ) -> SentAction {
+    if turns.needsOnlyReport, turns.phase == .idle, let listener, StoreContexts.current == nil {
+      let sent = handle(action, from: origin, reportingTo: listener)
+      if turns.hasQueued { handleQueue() }
+      return sent
+    }
     followParent()
     let outer = StoreContexts.current
     let context = EffectContext.run(of: outer)
@@ -63,8 +68,23 @@ extension Store {
   ) -> SentAction {
     runner.withEnvironment(in: outer) {
       guard let listener else { return handle(action, from: origin, id: id) }
+      if id == nil, listener.isLight {
+        return handle(action, from: origin, reportingTo: listener)
+      }
       return handle(action, from: origin, id: id, for: listener)
     }
+  }
+
+  /// Handles an action without an entry in the ledger, for a light listener.
+  private func handle(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    reportingTo listener: any StoreListener
+  ) -> SentAction {
+    let begun = listener.begins(action, from: origin.place)
+    let sent = handle(action, from: origin, id: nil)
+    listener.ends(begun, as: sent.id, isSuspended: turns.phase == .suspended)
+    return sent
   }
 
   private func handle(

@@ -1,0 +1,70 @@
+import StateCore
+
+/// The causes of what happens on the main actor, the innermost last.
+@MainActor
+final class FlightCauses {
+  private struct Running {
+    var cause = FlightCause.outside
+    var start: UInt64 = 0
+  }
+
+  /// The number of causes inside each other that are kept; deeper ones have the last kept one.
+  private nonisolated static let limit = 64
+  // A stored array would cost checks on each access.
+  private nonisolated(unsafe) let list: UnsafeMutablePointer<Running>
+  private nonisolated(unsafe) let count: UnsafeMutablePointer<Int>
+
+  nonisolated init() {
+    list = .allocate(capacity: Self.limit)
+    list.initialize(repeating: Running(), count: Self.limit)
+    count = .allocate(capacity: 1)
+    count.initialize(to: 0)
+  }
+
+  deinit {
+    list.deallocate()
+    count.deallocate()
+  }
+
+  /// What sends an action now.
+  @inline(__always)
+  var current: FlightCause {
+    let count = count.pointee
+    if count > 0 { return list[min(count, Self.limit) - 1].cause }
+    if let sender = StoreContexts.current?.sender { return FlightCause(sender) }
+    return FlightTask.cause ?? .outside
+  }
+
+  /// What sends an action now, in any context.
+  nonisolated static func ofCaller(in writer: FlightWriter) -> FlightCause {
+    guard MainThread.isCurrent else { return FlightTask.cause ?? .outside }
+    return MainActor.assumeIsolated { writer.causes.current }
+  }
+
+  @inline(__always)
+  func begin(_ cause: FlightCause, at start: UInt64) {
+    let count = count.pointee
+    if count < Self.limit { list[count] = Running(cause: cause, start: start) }
+    self.count.pointee = count + 1
+  }
+
+  /// Ends the innermost cause, and returns its start; 0 if that isn't known.
+  @inline(__always)
+  @discardableResult
+  func end() -> UInt64 {
+    let count = count.pointee - 1
+    self.count.pointee = count
+    return count < Self.limit ? list[count].start : 0
+  }
+
+  func with<Result>(_ cause: FlightCause, at start: UInt64 = 0, _ body: () -> Result) -> Result {
+    begin(cause, at: start)
+    defer { end() }
+    return body()
+  }
+}
+
+/// The action of a screen that a task belongs to.
+enum FlightTask {
+  @TaskLocal static var cause: FlightCause?
+}

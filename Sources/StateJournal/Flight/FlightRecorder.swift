@@ -1,0 +1,210 @@
+public import FeatureStore
+import Foundation
+public import ScreenStateKit
+import StateCore
+import StateFields
+
+/// A recorder of the last actions and effects, for release builds, in a small file that survives a crash.
+///
+/// ```swift
+/// let recorder = try FlightRecorder.start(in: folder, appVersion: "2.1")
+/// recorder.recordAll()
+/// if let run = recorder.lastRun, !run.hasEndedAsPlanned { try await run.export(to: url) }
+/// ```
+///
+/// The file contains the names of stores, actions, effects and errors, with causes and times, and no values.
+@MainActor
+public final class FlightRecorder {
+  private static let current = "flight.current"
+  private static let last = "flight.last"
+
+  /// The previous run in the folder; `nil` if there was none, or if its file can't be read.
+  public let lastRun: FlightRun?
+  /// The reason why the file of the previous run can't be read, if there is one.
+  public let lastRunError: FlightError?
+  private let file: MappedFile
+  private let lock: Int32
+  private let writer: FlightWriter
+  private let run: FlightRing.Run
+  private var stores: [WeakStore] = []
+  private var screens: [WeakScreen] = []
+  private var limit = 64
+  private var recordsAll = false
+  private var hasEnded = false
+
+  private struct WeakStore {
+    weak var store: (any AnyStore)?
+  }
+
+  private struct WeakScreen {
+    weak var binding: AnyObject?
+    let end: @MainActor () -> Void
+  }
+
+  /// Starts a recorder whose file is in a folder of its own.
+  ///
+  /// The file of the previous run becomes `lastRun`. Only one recorder at a time can use the folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which is created if necessary.
+  ///   - appVersion: A text for `lastRun`, of which the file keeps 64 bytes.
+  ///   - capacity: The minimum number of entries, of which an action needs two. One entry takes 64 bytes.
+  ///   - breadcrumbs: Called with each action, error, and mark, on the thread where it happens.
+  /// - Throws: An error if the folder is in use or can't be written, or if the disk has no room. Nothing is recorded in
+  ///   this case.
+  public static func start(
+    in folder: URL,
+    appVersion: String = "",
+    capacity: Int = 4_096,
+    breadcrumbs: (@Sendable (FlightBreadcrumb) -> Void)? = nil
+  ) throws(FlightError) -> FlightRecorder {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotAccess(path: folder.path)
+    }
+    let lock = try FlightError.ofSystem { () throws(MappedFile.Failure) in
+      try MappedFile.lock(folder.appending("flight.lock"))
+    }
+    guard let lock else { throw .isInUse }
+    do throws(FlightError) {
+      return try FlightError.ofSystem { () throws(MappedFile.Failure) in
+        try FlightRecorder(folder, appVersion, capacity, lock, breadcrumbs)
+      }
+    } catch {
+      MappedFile.unlock(lock)
+      throw error
+    }
+  }
+
+  private init(
+    _ folder: URL,
+    _ appVersion: String,
+    _ capacity: Int,
+    _ lock: Int32,
+    _ hook: (@Sendable (FlightBreadcrumb) -> Void)?
+  ) throws(MappedFile.Failure) {
+    let layout = FlightLayout(capacity: capacity)
+    let path = folder.appending(Self.current)
+    _ = try MappedFile.move(path, to: folder.appending(Self.last))
+    (lastRun, lastRunError) = Self.readLast(folder)
+    file = try MappedFile(creating: path, size: layout.size)
+    var generator = SystemRandomNumberGenerator()
+    run = FlightRing.Run(
+      id: (generator.next(), generator.next()),
+      start: Date.now.timeIntervalSince1970,
+      appVersion: appVersion
+    )
+    writer = FlightWriter(FlightRing(layout, file.bytes, run), in: file, hook: hook)
+    self.lock = lock
+  }
+
+  private static func readLast(_ folder: URL) -> (FlightRun?, FlightError?) {
+    let url = folder.appendingPathComponent(last)
+    guard FileManager.default.fileExists(atPath: url.path) else { return (nil, nil) }
+    do throws(FlightError) {
+      return (try FlightRun(contentsOf: url), nil)
+    } catch {
+      return (nil, error)
+    }
+  }
+
+  isolated deinit { stop() }
+
+  /// Ends the run as planned, such as before the app terminates; nothing is recorded afterwards.
+  public func end() {
+    writer.end()
+    stop()
+  }
+
+  private func stop() {
+    if hasEnded { return }
+    hasEnded = true
+    if recordsAll {
+      CoreListening.reportNew = nil
+      CoreListening.setMakeLight(nil)
+    }
+    for store in stores { store.store?.setLight(nil) }
+    for screen in screens { screen.end() }
+    stores = []
+    screens = []
+    MappedFile.unlock(lock)
+  }
+
+  /// The run so far.
+  public var currentRun: FlightRun? {
+    writer.withBytes(of: file) { bytes in try? FlightRun(FlightImage(bytes)) }
+  }
+
+  // MARK: Stores
+
+  /// Records all stores that are created from now on, unless another recorder does.
+  public func recordAll() {
+    guard !hasEnded, CoreListening.reportNew == nil else { return }
+    recordsAll = true
+    CoreListening.reportNew = { [weak self] store in
+      guard let self, let store = store as? any AnyStore else { return }
+      record(any: store)
+    }
+    CoreListening.setMakeLight { [writer] _ in FlightScreenStoreListener(writer) }
+  }
+
+  /// Records a store from now on, together with the stores of its children.
+  ///
+  /// The recorder doesn't retain the store.
+  public func record<F: Feature>(_ store: Store<F>) { record(any: store) }
+
+  /// Records a screen's store from now on.
+  ///
+  /// The recorder doesn't retain the store.
+  public func record<S: ScreenStore>(_ store: S) {
+    if hasEnded { return }
+    screens.removeAll { $0.binding == nil }
+    let binding = store.binding
+    if screens.contains(where: { $0.binding === binding }) { return }
+    binding.setLight(FlightScreenStoreListener(writer))
+    screens.append(WeakScreen(binding: binding) { [weak binding] in binding?.setLight(nil) })
+  }
+
+  private func record(any store: any AnyStore) {
+    if hasEnded || store.light is FlightStoreListener { return }
+    if stores.count >= limit {
+      stores.removeAll { $0.store == nil }
+      limit = max(64, 2 * stores.count)
+    }
+    stores.append(WeakStore(store: store))
+    let listener = FlightStoreListener(store, writer) { [weak self] in self?.record(any: $0) }
+    store.setLight(listener)
+    for child in store.childStores { record(any: child) }
+  }
+
+  // MARK: Marks
+
+  /// Writes a mark of the app, such as the name of a screen that appears.
+  ///
+  /// The text must be constant, so it can't contain values.
+  public nonisolated func mark(_ text: StaticString) {
+    let text = "\(text)"
+    var record = FlightRecord(kind: .mark)
+    record.name = writer.index(of: FlightName(kind: .mark, text: text))
+    writer.writeNow(record)
+    writer.report(.mark, text)
+  }
+}
+
+extension FlightError {
+  fileprivate static func ofSystem<Result>(
+    _ body: () throws(MappedFile.Failure) -> Result
+  ) throws(FlightError) -> Result {
+    do throws(MappedFile.Failure) {
+      return try body()
+    } catch {
+      throw .system(call: error.call, code: error.code)
+    }
+  }
+}
+
+extension URL {
+  /// Returns the path of a file in the folder.
+  fileprivate func appending(_ name: String) -> String { appendingPathComponent(name).path }
+}

@@ -1,0 +1,242 @@
+import FeatureStore
+import StateCore
+import StateFields
+
+/// A listener that writes the actions and effects of one store to a flight recorder's file.
+@MainActor
+final class FlightStoreListener: StoreListener {
+  private let writer: FlightWriter
+  /// The names of the store's actions by case; 0 where it isn't known.
+  private nonisolated(unsafe) let names: UnsafeMutablePointer<UInt16>
+  private static let nameCount = 256
+  private let hasTags: Bool
+  private nonisolated let type: UInt16
+  private nonisolated let store: UInt32
+  /// Records a child together with the store.
+  private let onChild: (any AnyStore) -> Void
+  /// The starts of the handlers that haven't ended, by the entries of their actions in the ledger.
+  private var open: [Int: UInt64] = [:]
+
+  init(
+    _ store: any AnyStore,
+    _ writer: FlightWriter,
+    onChild: @escaping (any AnyStore) -> Void
+  ) {
+    self.writer = writer
+    self.onChild = onChild
+    self.store = UInt32(truncatingIfNeeded: store.id.number)
+    hasTags = EnumTag.isKnown
+    names = .allocate(capacity: Self.nameCount)
+    names.initialize(repeating: 0, count: Self.nameCount)
+    type = writer.index(ofType: store.featureType)
+    let parent = store.parentID.map { UInt64(truncatingIfNeeded: $0.number) } ?? 0
+    var record = record(.storeMade)
+    record.name = writer.index(ofType: Swift.type(of: store.liveState))
+    record.subject = FlightNumber(parent)
+    writer.writeNow(record)
+  }
+
+  deinit {
+    names.deallocate()
+  }
+
+  nonisolated var isLight: Bool { true }
+
+  private nonisolated func record(_ kind: FlightRecord.Kind) -> FlightRecord {
+    FlightRecord(kind: kind, type: type, store: store)
+  }
+
+  nonisolated func ended() { writer.writeNow(record(.storeEnded)) }
+
+  func childBegan(_ child: AnyObject) {
+    if let child = child as? any AnyStore { onChild(child) }
+  }
+
+  func writing(_ state: AnyObject, _ write: () -> Void) { writer.causes.with(.view, write) }
+
+  func onBehalfOfCurrent() -> @MainActor (_ body: () -> Void) -> Void {
+    let cause = writer.causes.current
+    return { [causes = writer.causes] body in causes.with(cause, body) }
+  }
+
+  // MARK: Actions
+
+  func begins<Action: Sendable>(_ action: Action, from place: SendPlace) -> Int {
+    var record = record(.actionReceived)
+    record.name = name(of: action)
+    record.cause = writer.causes.current
+    record.time = writer.time
+    let number = writer.write(record)
+    if writer.hasHook { report(action) }
+    writer.causes.begin(cause(.handler, FlightNumber(number)), at: record.time)
+    return Int(truncatingIfNeeded: number)
+  }
+
+  func ends(_ begun: Int, as id: WorkID?, isSuspended: Bool) {
+    var record = record(isSuspended ? .actionSuspended : .actionHandled)
+    let start = writer.causes.end()
+    record.time = writer.time
+    record.subject = FlightNumber(UInt64(truncatingIfNeeded: begun))
+    record.extra = record.time &- start
+    if let id {
+      record.cause = cause(.handler, FlightNumber(id))
+      if isSuspended { open[id.number] = start }
+    }
+    writer.write(record)
+  }
+
+  func received(_ action: any Sendable, _ id: WorkID, from place: SendPlace, isQueued: Bool) {
+    receive(writer.index(ofAction: action), id, isQueued: isQueued)
+    if writer.hasHook { report(action) }
+  }
+
+  func dropped(_ action: any Sendable, from place: SendPlace, _ reason: DropReason) {
+    var record = record(.actionReceived)
+    record.name = writer.index(ofAction: action)
+    record.cause = writer.causes.current
+    let number = writer.writeNow(record)
+    drop(FlightNumber(number), reason)
+  }
+
+  func reacts(_ id: WorkID) { receive(reaction("onChange"), id) }
+
+  func runs(_ hook: LifeCycleHook, _ id: WorkID) {
+    switch hook {
+    case .onStart: receive(reaction("onStart"), id)
+    case .whilePresented: receive(reaction("whilePresented"), id)
+    }
+  }
+
+  private func reaction(_ name: String) -> UInt16 {
+    let owner = writer.index(of: FlightName(kind: .type, text: "Reaction"))
+    return writer.index(of: FlightName(kind: .action, text: name, owner: owner))
+  }
+
+  private func receive(_ name: UInt16, _ id: WorkID, isQueued: Bool = false) {
+    var record = record(.actionReceived)
+    record.name = name
+    record.cause = writer.causes.current
+    record.subject = FlightNumber(id)
+    writer.writeNow(record)
+    if isQueued {
+      var record = self.record(.actionQueued)
+      record.subject = FlightNumber(id)
+      writer.writeNow(record)
+    }
+  }
+
+  private func drop(_ number: FlightNumber, _ reason: DropReason) {
+    var record = record(.actionDropped)
+    record.subject = number
+    record.detail = reason.code
+    writer.writeNow(record)
+  }
+
+  func handling<Result>(_ id: WorkID, _ body: () -> Result) -> Result {
+    let start = writer.time
+    open[id.number] = start
+    return writer.causes.with(cause(.handler, FlightNumber(id)), at: start, body)
+  }
+
+  func handled(_ id: WorkID, hasSuspended: Bool) {
+    guard let start = open.removeValue(forKey: id.number) else { return }
+    var record = record(.actionHandled)
+    record.time = writer.time
+    record.subject = FlightNumber(id)
+    record.extra = record.time &- start
+    writer.write(record)
+  }
+
+  func failed(_ error: any Error, isVeto: Bool) {
+    let cause = writer.causes.current
+    if !isCancellation(error) {
+      let isOfEffect = cause.kind == .effect
+      var record = record(isOfEffect ? .effectFailed : .actionFailed)
+      record.name = writer.index(of: error)
+      record.subject = cause.subject
+      writer.writeNow(record)
+      writer.report(.error, "\(Swift.type(of: error))", level: .error)
+    }
+    guard isVeto, cause.kind == .handler else { return }
+    drop(cause.subject, .middleware)
+  }
+
+  // MARK: Effects
+
+  func starting<Result>(_ effect: WorkID, of action: WorkID, _ start: () -> Result) -> Result {
+    // The context of the task tells the effect.
+    start()
+  }
+
+  func running(
+    _ part: WorkID,
+    of action: WorkID,
+    _ body: () async throws -> Void
+  ) async throws {
+    try await body()
+  }
+
+  func observing(_ body: () async throws -> Void) async throws { try await body() }
+
+  func effectTurnEnds() {}
+
+  private nonisolated func cause(
+    _ kind: FlightCause.Kind,
+    _ subject: FlightNumber
+  ) -> FlightCause {
+    FlightCause(kind: kind, store: store, subject: subject)
+  }
+
+  // MARK: The ledger
+
+  nonisolated func take(_ event: WorkEvent) {
+    let isEffect = event.label is EffectLabel
+    guard isEffect || event.isAction, let kind = kind(of: event.step, isEffect) else { return }
+    var record = record(kind)
+    record.subject = FlightNumber(event.id)
+    if let label = event.label as? EffectLabel {
+      if let name = label.name {
+        record.name = writer.index(of: FlightName(kind: .effect, text: name))
+      }
+      if let action = event.action { record.cause = cause(.handler, FlightNumber(action)) }
+    } else if event.step == .dropped {
+      record.detail = DropReason.wasCancelled.code
+    }
+    writer.writeNow(record)
+  }
+
+  private nonisolated func kind(
+    of step: WorkEvent.Step,
+    _ isEffect: Bool
+  ) -> FlightRecord.Kind? {
+    switch step {
+    case .waiting: isEffect ? .effectWaiting : nil
+    case .started: isEffect ? .effectStarted : nil
+    case .dropped: isEffect ? .effectDropped : .actionDropped
+    case .cancelled: isEffect ? .effectCancelled : nil
+    case .ended: isEffect ? .effectEnded : nil
+    case .done: isEffect ? .effectEnded : .actionDone
+    }
+  }
+
+  // MARK: Names
+
+  @inline(__always)
+  private func name<Action>(of action: Action) -> UInt16 {
+    let tag = hasTags ? EnumTag.of(action) : nil
+    guard let tag, tag < Self.nameCount else { return writer.index(ofAction: action) }
+    let known = names[tag]
+    return known != 0 ? known : makeName(of: action, tag)
+  }
+
+  @inline(never)
+  private func makeName<Action>(of action: Action, _ tag: Int) -> UInt16 {
+    let name = writer.index(ofAction: action)
+    names[tag] = name
+    return name
+  }
+
+  private func report<Action>(_ action: Action) {
+    writer.report(.action, "\(Swift.type(of: action as Any)).\(CaseName.of(action))")
+  }
+}
