@@ -4,6 +4,15 @@ import StateFields
 
 /// The life cycle of an action: the store admits or queues it, handles it, and starts its effect.
 extension Store {
+  /// Handles an action that can't begin without lookups, or that a listener wants to know.
+  func sendObserved(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    guard turns.needsOnlyReport, turns.phase == .idle, let listener, StoreContexts.current == nil
+    else { return admit(action, from: origin) }
+    let sent = handle(action, from: origin, reportingTo: listener, isInContext: false)
+    if turns.hasQueued { handleQueue() }
+    return sent
+  }
+
   /// Handles an action, or queues it behind the current one, unless it must be dropped.
   ///
   /// An action from the parent isn't part of the current action.
@@ -12,11 +21,6 @@ extension Store {
     from origin: SendOrigin,
     isParents: Bool = false
   ) -> SentAction {
-    if turns.needsOnlyReport, turns.phase == .idle, let listener, StoreContexts.current == nil {
-      let sent = handle(action, from: origin, reportingTo: listener)
-      if turns.hasQueued { handleQueue() }
-      return sent
-    }
     followParent()
     let outer = StoreContexts.current
     let context = EffectContext.run(of: outer)
@@ -69,21 +73,27 @@ extension Store {
     runner.withEnvironment(in: outer) {
       guard let listener else { return handle(action, from: origin, id: id) }
       if id == nil, listener.isLight {
-        return handle(action, from: origin, reportingTo: listener)
+        return handle(action, from: origin, reportingTo: listener, isInContext: true)
       }
       return handle(action, from: origin, id: id, for: listener)
     }
   }
 
   /// Handles an action without an entry in the ledger, for a light listener.
+  @inline(__always)
   private func handle(
     _ action: F.Action,
     from origin: SendOrigin,
-    reportingTo listener: any StoreListener
+    reportingTo listener: any StoreListener,
+    isInContext: Bool
   ) -> SentAction {
-    let begun = listener.begins(action, from: origin.place)
+    let begun = listener.begins(action, from: origin.place, isInContext: isInContext)
     let sent = handle(action, from: origin, id: nil)
-    listener.ends(begun, as: sent.id, isSuspended: turns.phase == .suspended)
+    if let id = sent.id {
+      listener.ends(begun, as: id, isSuspended: turns.phase == .suspended)
+    } else {
+      listener.ends(begun)
+    }
     return sent
   }
 

@@ -14,10 +14,17 @@ package protocol StoreListener: WorkListener {
 
   /// The store handles an action that has no entry in the ledger.
   ///
+  /// - Parameter isInContext: Whether the sender may be code of a store.
   /// - Returns: A number that `ends` receives.
-  func begins<Action: Sendable>(_ action: Action, from place: SendPlace) -> Int
-  /// The handler of such an action has ended or suspended; `id` is the entry that the action has got meanwhile.
-  func ends(_ begun: Int, as id: WorkID?, isSuspended: Bool)
+  func begins<Action: Sendable>(
+    _ action: Action,
+    from place: SendPlace,
+    isInContext: Bool
+  ) -> Int
+  /// The handler of such an action has ended or suspended.
+  func ends(_ begun: Int)
+  /// The handler of such an action has ended or suspended, and the action has got an entry meanwhile.
+  func ends(_ begun: Int, as id: WorkID, isSuspended: Bool)
 
   /// The store handles an action now, or queues it.
   func received(_ action: any Sendable, _ id: WorkID, from place: SendPlace, isQueued: Bool)
@@ -64,9 +71,15 @@ package protocol StoreListener: WorkListener {
 extension StoreListener {
   package nonisolated var isLight: Bool { false }
 
-  package func begins<Action: Sendable>(_ action: Action, from place: SendPlace) -> Int { 0 }
+  package func begins<Action: Sendable>(
+    _ action: Action,
+    from place: SendPlace,
+    isInContext: Bool
+  ) -> Int { 0 }
 
-  package func ends(_ begun: Int, as id: WorkID?, isSuspended: Bool) {}
+  package func ends(_ begun: Int) {}
+
+  package func ends(_ begun: Int, as id: WorkID, isSuspended: Bool) {}
 }
 
 /// The place in the source where an action was sent; line 0 if it isn't known.

@@ -14,26 +14,38 @@ final class FlightCauses {
   private nonisolated(unsafe) let list: UnsafeMutablePointer<Running>
   private nonisolated(unsafe) let count: UnsafeMutablePointer<Int>
 
+  /// Whether there are screens, whose actions have tasks with causes.
+  private nonisolated(unsafe) let screens: UnsafeMutablePointer<Bool>
+
   nonisolated init() {
     list = .allocate(capacity: Self.limit)
     list.initialize(repeating: Running(), count: Self.limit)
     count = .allocate(capacity: 1)
     count.initialize(to: 0)
+    screens = .allocate(capacity: 1)
+    screens.initialize(to: false)
   }
 
   deinit {
     list.deallocate()
     count.deallocate()
+    screens.deallocate()
   }
 
   /// What sends an action now.
+  var current: FlightCause { current(isInContext: true) }
+
+  /// The same for code that has no context of a store if `isInContext` is false.
   @inline(__always)
-  var current: FlightCause {
+  func current(isInContext: Bool) -> FlightCause {
     let count = count.pointee
-    if count > 0 { return list[min(count, Self.limit) - 1].cause }
-    if let sender = StoreContexts.current?.sender { return FlightCause(sender) }
-    return FlightTask.cause ?? .outside
+    if count > 0 { return list[min(count, Self.limit) &- 1].cause }
+    if isInContext, let sender = StoreContexts.current?.sender { return FlightCause(sender) }
+    return screens.pointee ? FlightTask.cause ?? .outside : .outside
   }
+
+  /// Notes that there are screens.
+  func expectScreens() { screens.pointee = true }
 
   /// What sends an action now, in any context.
   nonisolated static func ofCaller(in writer: FlightWriter) -> FlightCause {
@@ -45,14 +57,14 @@ final class FlightCauses {
   func begin(_ cause: FlightCause, at start: UInt64) {
     let count = count.pointee
     if count < Self.limit { list[count] = Running(cause: cause, start: start) }
-    self.count.pointee = count + 1
+    self.count.pointee = count &+ 1
   }
 
   /// Ends the innermost cause, and returns its start; 0 if that isn't known.
   @inline(__always)
   @discardableResult
   func end() -> UInt64 {
-    let count = count.pointee - 1
+    let count = count.pointee &- 1
     self.count.pointee = count
     return count < Self.limit ? list[count].start : 0
   }

@@ -8,6 +8,8 @@ struct FlightDecoder {
   }
 
   private let image: FlightImage
+  /// The numbers of the entries, by those of the records.
+  private var numbers: [FlightNumber: Int] = [:]
   /// The entries that received the actions with an entry in a ledger.
   private var actions: [Subject: Int] = [:]
   private var effects: [Subject: Int] = [:]
@@ -23,22 +25,28 @@ struct FlightDecoder {
 
   /// Finds the entries of the actions in ledgers, some of which only the end of the handler tells.
   private mutating func findActions() {
+    for (index, numbered) in image.records.enumerated() {
+      if numbered.number != .none {
+        numbers[numbered.number] = image.replacedCount + index + 1
+      }
+    }
     for numbered in image.records {
       let record = numbered.record
       switch record.kind {
       case .actionReceived where record.subject.isOfLedger:
-        actions[Subject(store: record.store, number: record.subject)] = Int(numbered.number)
-      case .actionHandled, .actionSuspended:
-        guard record.cause.kind == .handler, record.cause.subject.isOfLedger else { continue }
+        actions[Subject(store: record.store, number: record.subject)] = numbers[numbered.number]
+      case .actionEntered:
         let subject = Subject(store: record.store, number: record.cause.subject)
-        actions[subject] = Int(record.subject.bits)
+        actions[subject] = numbers[record.subject]
       default: continue
       }
     }
   }
 
   mutating func entries() -> [FlightEntry] {
-    image.records.compactMap { entry(Int($0.number), $0.record) }
+    image.records.enumerated().compactMap { index, numbered in
+      entry(image.replacedCount + index + 1, numbered.record)
+    }
   }
 
   private mutating func entry(_ number: Int, _ record: FlightRecord) -> FlightEntry? {
@@ -67,8 +75,8 @@ struct FlightDecoder {
     case .effectFailed, .effectCancelled, .effectEnded:
       entry.subject = effects[Subject(store: record.store, number: record.subject)]
       setName(record, of: &entry)
-    case .actionQueued, .actionDropped, .actionHandled, .actionSuspended, .actionFailed,
-      .actionDone, .value:
+    case .actionQueued, .actionDropped, .actionHandled, .actionEntered, .actionFailed, .actionDone,
+      .value:
       entry.subject = action(record.store, record.subject)
       setName(record, of: &entry)
       if !end(record, &entry) { return nil }
@@ -122,7 +130,7 @@ struct FlightDecoder {
     case .effectCancelled: .effectCancelled
     case .effectEnded: .effectEnded
     case .mark: .mark
-    case .actionSuspended, .value: nil
+    case .actionEntered, .value: nil
     }
   }
 
@@ -151,7 +159,7 @@ struct FlightDecoder {
 
   private func action(_ store: UInt32, _ number: FlightNumber) -> Int? {
     if number.isOfLedger { return actions[Subject(store: store, number: number)] }
-    return number.bits == 0 ? nil : Int(number.bits)
+    return numbers[number]
   }
 
   private func cause(_ cause: FlightCause) -> FlightEntry.Cause {

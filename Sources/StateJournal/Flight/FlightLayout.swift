@@ -1,6 +1,6 @@
 /// The places of a flight recorder's file.
 ///
-/// The file has a header, a table of names, and a ring of records. All numbers are little-endian.
+/// The file has a header, a table of names, and two rings of records: the main actor writes one of them without a lock. All numbers are little-endian.
 struct FlightLayout: Equatable {
   static let magic: UInt64 = 0x3154_4847_494C_4653  // "SFLIGHT1"
   static let version: UInt32 = 1
@@ -12,11 +12,13 @@ struct FlightLayout: Equatable {
   static let nameSize = 96
   static let longestName = nameSize - 12
   static let recordSize = 64
+  /// The word of a record that has the end of a handler.
+  static let endWord = 6
   static let longestVersion = 64
 
   /// The number of names.
   let names: Int
-  /// The number of records, a power of two.
+  /// The number of records in each ring, a power of two.
   let records: Int
 
   init(names: Int, records: Int) {
@@ -32,16 +34,19 @@ struct FlightLayout: Equatable {
   }
 
   var firstName: Int { Self.headerSize }
-  var firstRecord: Int { firstName + names * Self.nameSize }
-  var size: Int { firstRecord + records * Self.recordSize }
+  var size: Int { firstRecord(of: .shared) + records * Self.recordSize }
+
+  func firstRecord(of ring: FlightRing.Place) -> Int {
+    firstName + names * Self.nameSize + Int(ring.rawValue) * records * Self.recordSize
+  }
 }
 
 /// Checksums, which tell a complete write from a torn one.
 enum FlightChecksum {
   @inline(__always)
   static func add(_ word: UInt64, to sum: UInt64) -> UInt64 {
-    let product = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15
-    return product ^ (product &>> 29)
+    let mixed = sum ^ word
+    return ((mixed &<< 23) | (mixed &>> 41)) &* 0x9E37_79B9_7F4A_7C15
   }
 
   static func of(_ bytes: UnsafeRawBufferPointer, _ salt: UInt64) -> UInt64 {

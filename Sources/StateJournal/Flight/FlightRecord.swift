@@ -9,7 +9,8 @@ struct FlightRecord: Equatable {
     case actionQueued
     case actionDropped
     case actionHandled
-    case actionSuspended
+    /// An action has got an entry in the ledger, which is the cause.
+    case actionEntered
     case actionFailed
     case actionDone
     case effectWaiting
@@ -35,24 +36,33 @@ struct FlightRecord: Equatable {
   var type: UInt16 = 0
   var store: UInt32 = 0
   /// The number of the action or the effect.
-  var subject = FlightNumber(0)
-  /// The duration in nanoseconds, or the entry in the ledger that an action has got.
+  var subject = FlightNumber.none
+  /// The duration in nanoseconds; for a received action, the end of its handler, which is written later.
   var extra: UInt64 = 0
 }
 
 /// The number of an action or an effect in a file: that of its first record, or that of its entry in a ledger.
 struct FlightNumber: Hashable, Sendable {
   private static let ledger: UInt64 = 1 << 63
+  private static let shared: UInt64 = 1 << 62
+  static let none = FlightNumber(bits: 0)
 
   let bits: UInt64
 
-  init(_ record: UInt64) { bits = record }
-
+  @inline(__always)
   init(bits: UInt64) { self.bits = bits }
+
+  /// The number of a record.
+  @inline(__always)
+  init(_ record: UInt64, in ring: FlightRing.Place) {
+    bits = ring == .shared && record != 0 ? record | Self.shared : record
+  }
 
   init(_ id: WorkID) { bits = UInt64(truncatingIfNeeded: id.number) | Self.ledger }
 
   var isOfLedger: Bool { bits & Self.ledger != 0 }
+  /// The number in its ring, or in the ledger.
+  var index: UInt64 { bits & ~(Self.ledger | Self.shared) }
 }
 
 /// What has sent an action.
@@ -64,13 +74,44 @@ struct FlightCause: Hashable, Sendable {
     case effect
   }
 
-  static let outside = FlightCause(kind: .outside, store: 0, subject: FlightNumber(0))
-  static let view = FlightCause(kind: .view, store: 0, subject: FlightNumber(0))
+  static let outside = FlightCause(kind: .outside, store: 0, subject: .none)
+  static let view = FlightCause(kind: .view, store: 0, subject: .none)
 
   let kind: Kind
   /// The store of the action or the effect.
   let store: UInt32
   let subject: FlightNumber
+}
+
+/// The end of a handler in the record of its action, written as one word so that it can't be torn.
+struct FlightEnd: Equatable {
+  private static let longest: UInt64 = 1 << 36 - 1
+  static let mostRecords: UInt64 = 1 << 12 - 1
+
+  /// The time that the handler took, in nanoseconds, up to a minute.
+  let duration: UInt64
+  /// The number of records between the action and the end, up to the greatest number that has room.
+  let records: UInt64
+
+  @inline(__always)
+  init(after duration: UInt64, records: UInt64) {
+    self.duration = min(duration, Self.longest)
+    self.records = min(records, Self.mostRecords)
+  }
+
+  /// A word that only the record with a number can have.
+  @inline(__always)
+  func word(_ number: UInt64) -> UInt64 {
+    duration | records &<< 36 | Self.tag(number) &<< 48
+  }
+
+  init?(_ word: UInt64, _ number: UInt64) {
+    guard word >> 48 == Self.tag(number) else { return nil }
+    self.init(after: word & Self.longest, records: word >> 36 & Self.mostRecords)
+  }
+
+  @inline(__always)
+  private static func tag(_ number: UInt64) -> UInt64 { (number & 0xFFFF) | 1 }
 }
 
 extension FlightCause {

@@ -22,10 +22,8 @@ public final class FlightRecorder {
   public let lastRun: FlightRun?
   /// The reason why the file of the previous run can't be read, if there is one.
   public let lastRunError: FlightError?
-  private let file: MappedFile
   private let lock: Int32
   private let writer: FlightWriter
-  private let run: FlightRing.Run
   private var stores: [WeakStore] = []
   private var screens: [WeakScreen] = []
   private var limit = 64
@@ -48,14 +46,15 @@ public final class FlightRecorder {
   /// - Parameters:
   ///   - folder: The folder, which is created if necessary.
   ///   - appVersion: A text for `lastRun`, of which the file keeps 64 bytes.
-  ///   - capacity: The minimum number of entries, of which an action needs two. One entry takes 64 bytes.
+  ///   - capacity: The minimum number of entries for actions, each of which needs two, and of those for effects and for
+  ///     actions of screens. An entry takes 64 bytes.
   ///   - breadcrumbs: Called with each action, error, and mark, on the thread where it happens.
   /// - Throws: An error if the folder is in use or can't be written, or if the disk has no room. Nothing is recorded in
   ///   this case.
   public static func start(
     in folder: URL,
     appVersion: String = "",
-    capacity: Int = 4_096,
+    capacity: Int = 2_048,
     breadcrumbs: (@Sendable (FlightBreadcrumb) -> Void)? = nil
   ) throws(FlightError) -> FlightRecorder {
     do {
@@ -88,14 +87,16 @@ public final class FlightRecorder {
     let path = folder.appending(Self.current)
     _ = try MappedFile.move(path, to: folder.appending(Self.last))
     (lastRun, lastRunError) = Self.readLast(folder)
-    file = try MappedFile(creating: path, size: layout.size)
+    let file = try MappedFile(creating: path, size: layout.size)
     var generator = SystemRandomNumberGenerator()
-    run = FlightRing.Run(
-      id: (generator.next(), generator.next()),
+    let run = FlightHeader(
+      layout: layout,
+      id: generator.next(),
+      secondID: generator.next(),
       start: Date.now.timeIntervalSince1970,
       appVersion: appVersion
     )
-    writer = FlightWriter(FlightRing(layout, file.bytes, run), in: file, hook: hook)
+    writer = FlightWriter(run, file.bytes, of: file, hook: hook)
     self.lock = lock
   }
 
@@ -133,7 +134,7 @@ public final class FlightRecorder {
 
   /// The run so far.
   public var currentRun: FlightRun? {
-    writer.withBytes(of: file) { bytes in try? FlightRun(FlightImage(bytes)) }
+    writer.withBytes { bytes in try? FlightRun(FlightImage(bytes)) }
   }
 
   // MARK: Stores
@@ -142,6 +143,7 @@ public final class FlightRecorder {
   public func recordAll() {
     guard !hasEnded, CoreListening.reportNew == nil else { return }
     recordsAll = true
+    writer.causes.expectScreens()
     CoreListening.reportNew = { [weak self] store in
       guard let self, let store = store as? any AnyStore else { return }
       record(any: store)
@@ -161,6 +163,7 @@ public final class FlightRecorder {
     if hasEnded { return }
     screens.removeAll { $0.binding == nil }
     let binding = store.binding
+    writer.causes.expectScreens()
     if screens.contains(where: { $0.binding === binding }) { return }
     binding.setLight(FlightScreenStoreListener(writer))
     screens.append(WeakScreen(binding: binding) { [weak binding] in binding?.setLight(nil) })

@@ -49,14 +49,14 @@ public struct FlightRun: Sendable {
 
   init(_ image: FlightImage) {
     appVersion = image.run.appVersion
-    id = UUID(image.run.id)
+    id = UUID((image.run.id, image.run.secondID))
     start = Date(timeIntervalSince1970: image.run.start)
     let last = image.end ?? image.records.last?.record.time ?? 0
     end = start.addingTimeInterval(Double(last) / 1e9)
     hasEndedAsPlanned = image.end != nil
     var decoder = FlightDecoder(image)
     entries = decoder.entries()
-    replacedCount = image.records.first.map { Int(clamping: $0.number) - 1 } ?? 0
+    replacedCount = image.replacedCount
     damagedCount = image.damagedCount
   }
 }

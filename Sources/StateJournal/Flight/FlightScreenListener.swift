@@ -87,7 +87,7 @@ final class FlightActionListener: ActionListener {
   private struct Content {
     var progress = ActionProgress()
     /// The number of the record that the action was received with.
-    var number: UInt64 = 0
+    var number = FlightNumber.none
     var start: UInt64 = 0
   }
 
@@ -114,7 +114,7 @@ final class FlightActionListener: ActionListener {
 
   private var ownCause: FlightCause {
     let number = content.withLock { $0.number }
-    return FlightCause(kind: .handler, store: screen.store, subject: FlightNumber(number))
+    return FlightCause(kind: .handler, store: screen.store, subject: number)
   }
 
   /// Records a step of the action's work; called under the lock of the ledger.
@@ -141,7 +141,7 @@ final class FlightActionListener: ActionListener {
   func failed(_ error: any Error) {
     var record = screen.record(.actionFailed)
     record.name = screen.writer.index(of: error)
-    record.subject = FlightNumber(content.withLock { $0.number })
+    record.subject = content.withLock { $0.number }
     screen.writer.writeNow(record)
     screen.writer.report(.error, "\(type(of: error))", level: .error)
   }
@@ -179,7 +179,7 @@ final class FlightActionListener: ActionListener {
       record.extra = content.start == 0 ? 0 : writer.time &- content.start
     case .done: record = screen.record(.actionDone)
     }
-    record.subject = FlightNumber(content.number)
+    record.subject = content.number
     writer.writeNow(record)
   }
 }

@@ -12,6 +12,8 @@ final class FlightStoreListener: StoreListener {
   private let hasTags: Bool
   private nonisolated let type: UInt16
   private nonisolated let store: UInt32
+  /// The kind and the type in the records of received actions.
+  private let received: UInt64
   /// Records a child together with the store.
   private let onChild: (any AnyStore) -> Void
   /// The starts of the handlers that haven't ended, by the entries of their actions in the ledger.
@@ -29,11 +31,12 @@ final class FlightStoreListener: StoreListener {
     names = .allocate(capacity: Self.nameCount)
     names.initialize(repeating: 0, count: Self.nameCount)
     type = writer.index(ofType: store.featureType)
+    received = UInt64(FlightRecord.Kind.actionReceived.rawValue) | UInt64(type) << 48
     let parent = store.parentID.map { UInt64(truncatingIfNeeded: $0.number) } ?? 0
     var record = record(.storeMade)
     record.name = writer.index(ofType: Swift.type(of: store.liveState))
-    record.subject = FlightNumber(parent)
-    writer.writeNow(record)
+    record.subject = FlightNumber(bits: parent)
+    writer.writeNowOnMain(record)
   }
 
   deinit {
@@ -61,28 +64,45 @@ final class FlightStoreListener: StoreListener {
 
   // MARK: Actions
 
-  func begins<Action: Sendable>(_ action: Action, from place: SendPlace) -> Int {
-    var record = record(.actionReceived)
-    record.name = name(of: action)
-    record.cause = writer.causes.current
-    record.time = writer.time
-    let number = writer.write(record)
+  func begins<Action: Sendable>(
+    _ action: Action,
+    from place: SendPlace,
+    isInContext: Bool
+  ) -> Int {
+    let name = name(of: action)
+    let cause = writer.causes.current(isInContext: isInContext)
+    let time = writer.time
+    // Without a record, whose parts would be put together again.
+    let number = writer.writeOnMain(
+      time,
+      received | UInt64(cause.kind.rawValue) &<< 8 | UInt64(name) &<< 32,
+      UInt64(store) | UInt64(cause.store) &<< 32,
+      cause.subject.bits
+    )
     if writer.hasHook { report(action) }
-    writer.causes.begin(cause(.handler, FlightNumber(number)), at: record.time)
+    writer.causes.begin(self.cause(.handler, FlightNumber(bits: number)), at: time)
     return Int(truncatingIfNeeded: number)
   }
 
-  func ends(_ begun: Int, as id: WorkID?, isSuspended: Bool) {
-    var record = record(isSuspended ? .actionSuspended : .actionHandled)
+  func ends(_ begun: Int) {
     let start = writer.causes.end()
-    record.time = writer.time
-    record.subject = FlightNumber(UInt64(truncatingIfNeeded: begun))
-    record.extra = record.time &- start
-    if let id {
-      record.cause = cause(.handler, FlightNumber(id))
-      if isSuspended { open[id.number] = start }
-    }
-    writer.write(record)
+    let number = FlightNumber(bits: UInt64(truncatingIfNeeded: begun))
+    let time = writer.time
+    if writer.writeEnd(of: number, after: time &- start) { return }
+    // The record of the action has been replaced.
+    var record = record(.actionHandled)
+    record.time = time
+    record.subject = number
+    record.extra = time &- start
+    writer.writeOnMain(record)
+  }
+
+  func ends(_ begun: Int, as id: WorkID, isSuspended: Bool) {
+    var record = record(.actionEntered)
+    record.subject = FlightNumber(bits: UInt64(truncatingIfNeeded: begun))
+    record.cause = cause(.handler, FlightNumber(id))
+    writer.writeNowOnMain(record)
+    if isSuspended { open[id.number] = writer.causes.end() } else { ends(begun) }
   }
 
   func received(_ action: any Sendable, _ id: WorkID, from place: SendPlace, isQueued: Bool) {
@@ -94,8 +114,8 @@ final class FlightStoreListener: StoreListener {
     var record = record(.actionReceived)
     record.name = writer.index(ofAction: action)
     record.cause = writer.causes.current
-    let number = writer.writeNow(record)
-    drop(FlightNumber(number), reason)
+    let number = writer.writeNowOnMain(record)
+    drop(number, reason)
   }
 
   func reacts(_ id: WorkID) { receive(reaction("onChange"), id) }
@@ -117,11 +137,11 @@ final class FlightStoreListener: StoreListener {
     record.name = name
     record.cause = writer.causes.current
     record.subject = FlightNumber(id)
-    writer.writeNow(record)
+    writer.writeNowOnMain(record)
     if isQueued {
       var record = self.record(.actionQueued)
       record.subject = FlightNumber(id)
-      writer.writeNow(record)
+      writer.writeNowOnMain(record)
     }
   }
 
@@ -129,7 +149,7 @@ final class FlightStoreListener: StoreListener {
     var record = record(.actionDropped)
     record.subject = number
     record.detail = reason.code
-    writer.writeNow(record)
+    writer.writeNowOnMain(record)
   }
 
   func handling<Result>(_ id: WorkID, _ body: () -> Result) -> Result {
@@ -144,7 +164,7 @@ final class FlightStoreListener: StoreListener {
     record.time = writer.time
     record.subject = FlightNumber(id)
     record.extra = record.time &- start
-    writer.write(record)
+    writer.writeOnMain(record)
   }
 
   func failed(_ error: any Error, isVeto: Bool) {
@@ -154,7 +174,7 @@ final class FlightStoreListener: StoreListener {
       var record = record(isOfEffect ? .effectFailed : .actionFailed)
       record.name = writer.index(of: error)
       record.subject = cause.subject
-      writer.writeNow(record)
+      writer.writeNowOnMain(record)
       writer.report(.error, "\(Swift.type(of: error))", level: .error)
     }
     guard isVeto, cause.kind == .handler else { return }
@@ -223,8 +243,8 @@ final class FlightStoreListener: StoreListener {
 
   @inline(__always)
   private func name<Action>(of action: Action) -> UInt16 {
-    let tag = hasTags ? EnumTag.of(action) : nil
-    guard let tag, tag < Self.nameCount else { return writer.index(ofAction: action) }
+    let tag = hasTags ? EnumTag.known(of: action) : Self.nameCount
+    if tag >= Self.nameCount { return writer.index(ofAction: action) }
     let known = names[tag]
     return known != 0 ? known : makeName(of: action, tag)
   }

@@ -4,94 +4,140 @@ import StateFields
 
 /// Writes the records of all listeners of a flight recorder to its file.
 ///
-/// Each write takes a lock for a few instructions, and calls no other code under it. So it may be called under the lock
-/// of a ledger.
+/// The main actor writes its ring without a lock. Other code takes a lock for a few instructions, and calls nothing else
+/// under it, so it may do so under the lock of a ledger.
 final class FlightWriter: Sendable {
   private struct Content {
     var ring: FlightRing
+    var names: FlightNames
     /// The indices of the names, by their text.
     var indices: [FlightName: UInt16] = [:]
     var hasEnded = false
   }
 
-  /// The memory of the file; it must outlive the ring.
-  private let file: any AnyObject & Sendable
+  private struct MainContent {
+    var ring: FlightRing
+    var hasEnded = false
+  }
+
+  let run: FlightHeader
+  /// The memory of the file.
+  private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
+  /// The owner of the memory.
+  private let owner: any AnyObject & Sendable
   private let content: Locked<Content>
+  // Only the main actor uses it. A stored property would cost checks on each access.
+  private nonisolated(unsafe) let main: UnsafeMutablePointer<MainContent>
   private let start: UInt64
   private let clock: (@Sendable () -> UInt64)?
+  private let hasClock: Bool
   private let hook: (@Sendable (FlightBreadcrumb) -> Void)?
   @MainActor let causes = FlightCauses()
 
+  /// Writes the beginning of a file of zeros.
+  ///
   /// - Parameters:
   ///   - clock: The time in nanoseconds; `nil` for the system's.
   init(
-    _ ring: FlightRing,
-    in file: any AnyObject & Sendable,
+    _ run: FlightHeader,
+    _ bytes: UnsafeMutableRawBufferPointer,
+    of owner: any AnyObject & Sendable,
     clock: (@Sendable () -> UInt64)? = nil,
     hook: (@Sendable (FlightBreadcrumb) -> Void)? = nil
   ) {
-    self.file = file
+    run.write(to: bytes)
+    self.run = run
+    self.bytes = bytes
+    self.owner = owner
     self.clock = clock
+    hasClock = clock != nil
     self.hook = hook
-    content = Locked(Content(ring: ring))
+    content = Locked(
+      Content(ring: FlightRing(.shared, of: run, bytes), names: FlightNames(of: run, bytes))
+    )
+    main = .allocate(capacity: 1)
+    main.initialize(to: MainContent(ring: FlightRing(.main, of: run, bytes)))
     start = clock?() ?? MappedFile.now
   }
+
+  deinit { main.deallocate() }
 
   /// The nanoseconds since the start.
   @inline(__always)
   var time: UInt64 {
-    if let clock { return clock() &- start }
-    return MappedFile.now &- start
+    (hasClock ? clockTime : MappedFile.now) &- start
   }
 
-  /// Writes a record with its time.
+  @inline(never)
+  private var clockTime: UInt64 { clock?() ?? 0 }
+
+  /// Writes a record into the ring of the main actor, without a lock.
   ///
-  /// - Returns: Its number, or 0 if the recording has ended.
+  /// - Returns: Its number, or none if the recording has ended.
+  @MainActor
   @inline(__always)
   @discardableResult
-  func write(_ record: FlightRecord) -> UInt64 {
-    content.withLock { content in
-      if content.hasEnded { return 0 }
-      return content.ring.append(record)
-    }
+  func writeOnMain(_ record: FlightRecord) -> FlightNumber {
+    if main.pointee.hasEnded { return .none }
+    return FlightNumber(main.pointee.ring.append(record), in: .main)
   }
 
-  /// Writes a record with the current time.
+  /// Writes a received action into the ring of the main actor.
+  ///
+  /// - Returns: The number of its record, or 0 if the recording has ended.
+  @MainActor
+  @inline(__always)
+  func writeOnMain(_ time: UInt64, _ kinds: UInt64, _ stores: UInt64, _ cause: UInt64) -> UInt64 {
+    if main.pointee.hasEnded { return 0 }
+    return main.pointee.ring.append(time, (kinds, stores, 0, cause, 0), endsLater: true)
+  }
+
+  /// Writes the end of a handler into the record of its action in the ring of the main actor.
+  ///
+  /// - Returns: `false` if another record has replaced it.
+  @MainActor
+  @inline(__always)
+  func writeEnd(of action: FlightNumber, after duration: UInt64) -> Bool {
+    if main.pointee.hasEnded { return true }
+    return main.pointee.ring.writeEnd(of: action.bits, after: duration)
+  }
+
+  /// Writes a record with the current time into the ring of the main actor.
+  @MainActor
   @discardableResult
-  func writeNow(_ record: FlightRecord) -> UInt64 {
+  func writeNowOnMain(_ record: FlightRecord) -> FlightNumber {
     var record = record
     record.time = time
-    return write(record)
+    return writeOnMain(record)
   }
 
-  /// Writes several records without another one between them.
-  func write(_ records: [FlightRecord]) {
-    let time = time
+  /// Writes a record with the current time, in any context.
+  @discardableResult
+  func writeNow(_ record: FlightRecord) -> FlightNumber {
     content.withLock { content in
-      if content.hasEnded { return }
-      for var record in records {
-        record.time = time
-        _ = content.ring.append(record)
-      }
+      if content.hasEnded { return .none }
+      var record = record
+      // Under the lock, so the times are in the order of the numbers.
+      record.time = time
+      return FlightNumber(content.ring.append(record), in: .shared)
     }
   }
 
   /// Records that the run has ended as planned; nothing is written afterwards.
+  @MainActor
   func end() {
-    let time = time
+    main.pointee.hasEnded = true
     content.withLock { content in
       if content.hasEnded { return }
       content.hasEnded = true
-      content.ring.end(at: time)
+      run.writeEnd(at: time, to: bytes)
     }
   }
 
   /// Calls a function with the bytes of the file, while nothing is written.
-  func withBytes<Result>(
-    of file: MappedFile,
-    _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    content.withLock { _ in body(UnsafeRawBufferPointer(file.bytes)) }
+  @MainActor
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    content.withLock { _ in body(UnsafeRawBufferPointer(bytes)) }
   }
 
   // MARK: Names
@@ -103,7 +149,7 @@ final class FlightWriter: Sendable {
     content.withLock { content in
       if let index = content.indices[name] { return index }
       if content.hasEnded { return 0 }
-      let index = content.ring.append(name)
+      let index = content.names.append(name)
       if index == 0 { return name.owner }
       content.indices[name] = index
       return index

@@ -1,14 +1,13 @@
 /// The numbers of the cases of enumeration values.
 ///
-/// The number is a key for a cache of names: a name itself always comes from reflection. `nil` where the layout isn't
-/// known, so that the caller has to use reflection for each value.
+/// The number is a key for a cache of names: a name itself always comes from reflection. Where the layout isn't known, the
+/// caller has to use reflection for each value.
 enum EnumTag {
   #if _ptrauth(_arm64e)
   // The functions in the table are signed, and only C code can call them.
   static let isKnown = false
 
-  @inline(__always)
-  static func of<Value>(_ value: Value) -> Int? { nil }
+  static func known<Value>(of value: Value) -> Int { 0 }
   #else
   /// Whether the numbers of a sample are as expected.
   static let isKnown = {
@@ -31,9 +30,9 @@ enum EnumTag {
     case other
   }
 
-  /// Returns the number of a value's case, or 0 for a value that isn't an enumeration's.
+  /// Returns the number of a value's case, or 0 for a value that isn't an enumeration's; only if `isKnown`.
   @inline(__always)
-  static func of<Value>(_ value: Value) -> Int? { isKnown ? tag(of: value) ?? 0 : nil }
+  static func known<Value>(of value: Value) -> Int { tag(of: value) ?? 0 }
 
   /// Calls the function for this in the type's table of value witnesses, whose layout is a part of the ABI.
   @inline(__always)
