@@ -6,7 +6,8 @@ import StateFields
 extension Store {
   /// Handles an action that can't begin without lookups, or that a listener wants to know.
   func sendObserved(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    guard turns.needsOnlyReport, turns.phase == .idle, let listener, StoreContexts.current == nil
+    guard turns.needsOnlyReport, turns.phase == .idle, let listener = currentListener,
+      StoreContexts.current == nil
     else { return admit(action, from: origin) }
     let sent = handle(action, from: origin, reportingTo: listener, isInContext: false)
     if turns.hasQueued { handleQueue() }
@@ -87,7 +88,7 @@ extension Store {
     reportingTo listener: any StoreListener,
     isInContext: Bool
   ) -> SentAction {
-    let begun = listener.begins(action, from: origin.place, isInContext: isInContext)
+    let begun = listener.begins(action, isInContext: isInContext)
     let sent = handle(action, from: origin, id: nil)
     if let id = sent.id {
       listener.ends(begun, as: id, isSuspended: turns.phase == .suspended)

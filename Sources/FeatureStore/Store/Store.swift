@@ -50,7 +50,7 @@ public final class Store<F: Feature> {
   /// Handles the feature's dismissal.
   @ObservationIgnored package var onDismiss: (@MainActor () -> Void)?
   // Not visible to other modules, so that no access has to be checked at run time.
-  @ObservationIgnored private var currentListener: (any StoreListener)?
+  @ObservationIgnored private(set) var currentListener: (any StoreListener)?
 
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///

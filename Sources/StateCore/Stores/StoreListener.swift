@@ -16,11 +16,7 @@ package protocol StoreListener: WorkListener {
   ///
   /// - Parameter isInContext: Whether the sender may be code of a store.
   /// - Returns: A number that `ends` receives.
-  func begins<Action: Sendable>(
-    _ action: Action,
-    from place: SendPlace,
-    isInContext: Bool
-  ) -> Int
+  func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int
   /// The handler of such an action has ended or suspended.
   func ends(_ begun: Int)
   /// The handler of such an action has ended or suspended, and the action has got an entry meanwhile.
@@ -71,11 +67,7 @@ package protocol StoreListener: WorkListener {
 extension StoreListener {
   package nonisolated var isLight: Bool { false }
 
-  package func begins<Action: Sendable>(
-    _ action: Action,
-    from place: SendPlace,
-    isInContext: Bool
-  ) -> Int { 0 }
+  package func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int { 0 }
 
   package func ends(_ begun: Int) {}
 

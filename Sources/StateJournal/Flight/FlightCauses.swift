@@ -40,8 +40,13 @@ final class FlightCauses {
   func current(isInContext: Bool) -> FlightCause {
     let count = count.pointee
     if count > 0 { return list[min(count, Self.limit) &- 1].cause }
+    return isInContext || screens.pointee ? causeOfTask(isInContext) : .outside
+  }
+
+  @inline(never)
+  private func causeOfTask(_ isInContext: Bool) -> FlightCause {
     if isInContext, let sender = StoreContexts.current?.sender { return FlightCause(sender) }
-    return screens.pointee ? FlightTask.cause ?? .outside : .outside
+    return FlightTask.cause ?? .outside
   }
 
   /// Notes that there are screens.

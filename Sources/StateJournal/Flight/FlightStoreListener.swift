@@ -64,11 +64,7 @@ final class FlightStoreListener: StoreListener {
 
   // MARK: Actions
 
-  func begins<Action: Sendable>(
-    _ action: Action,
-    from place: SendPlace,
-    isInContext: Bool
-  ) -> Int {
+  func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int {
     let name = name(of: action)
     let cause = writer.causes.current(isInContext: isInContext)
     let time = writer.time

@@ -109,7 +109,8 @@ final class MappedFile: @unchecked Sendable {
   static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    let seconds = UInt64(truncatingIfNeeded: time.tv_sec)
+    return seconds &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
   }
   #else
   /// Throws, because the system has no mapped files.
