@@ -381,6 +381,14 @@ if let tests = Context.environment["STATE_TRAIT_TESTS"] {
         dependencies: ["ScreenStateKit", "StateOutbox", "StatePersistence", crypto],
         path: "Verification/OutboxChild"
       ),
+      .executableTarget(
+        name: "flight-child",
+        dependencies: [
+          "StateCore", "FeatureStore", "FeatureTesting", "StateJournal", "StateTesting",
+          "ViewFeature",
+        ],
+        path: "Verification/FlightChild"
+      ),
     ]
   }
   // `scripts/inspect-page` runs them.

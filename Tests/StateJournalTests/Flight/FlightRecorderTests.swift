@@ -115,7 +115,9 @@ import ViewFeature
     let folder = FlightFolder()
     let recorder = try start(folder)
     let gate = Gate()
-    let store = Store(initialState: Slow.State(), feature: Slow(gate: gate))
+    let sender = SlowSender()
+    let store = Store(initialState: Slow.State(), feature: Slow(gate: gate, sender: sender))
+    sender.store = store
     recorder.record(store)
     let sent: SentAction = store.send(.wait)
     let during = try #require(recorder.currentRun)
@@ -407,12 +409,22 @@ struct Slow: Feature {
 
   enum Action: Sendable { case wait, nested }
   let gate: Gate
+  let sender: SlowSender
 
   func handle() -> ActionHandler<Action, State> {
-    ActionHandler { [gate] action, state in
-      if case .wait = action { await gate.wait() }
+    ActionHandler { [gate, sender] action, state in
+      if case .wait = action {
+        await gate.wait()
+        sender.store?.send(.nested)
+      }
       state.count += 1
       return .none
     }
   }
+}
+
+@MainActor
+final class SlowSender {
+  weak var store: Store<Slow>?
+  nonisolated init() {}
 }

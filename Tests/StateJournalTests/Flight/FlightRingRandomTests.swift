@@ -53,9 +53,10 @@ import Testing
       let ring = Int.random(in: 0...1, using: &random)
       if ring == 0, let last = model.open.last, Bool.random(using: &random) {
         model.open.removeLast()
-        let end = FlightEnd(after: time, records: UInt64(model.all[0].count - last))
+        let duration = time - model.all[0][last - 1].time
+        let end = FlightEnd(after: duration, records: UInt64(model.all[0].count - last))
         let isKept = last > model.all[0].count - layout.records
-        #expect(rings[0].writeEnd(of: UInt64(last), after: time) == isKept)
+        #expect(rings[0].writeEnd(of: UInt64(last), after: duration) == isKept)
         model.all[0][last - 1].extra = end.word(UInt64(last))
         continue
       }
