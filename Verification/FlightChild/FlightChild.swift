@@ -21,9 +21,9 @@ enum FlightChild {
     let arguments = CommandLine.arguments
     let folder = URL(fileURLWithPath: arguments[2])
     if arguments[1] == "run" {
-      try await run(folder, way: arguments[3], place: Int(arguments[4])!)
+      try await run(folder, way: arguments[3], place: Int(arguments[4]) ?? 0)
     } else {
-      try await check(folder, count: Int(arguments[3])!)
+      try await check(folder, count: Int(arguments[3]) ?? 0)
     }
   }
 

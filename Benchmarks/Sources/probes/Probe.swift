@@ -25,7 +25,8 @@ struct Probe: Sendable {
   }
 
   static let all = [
-    send, sendInFlight, sendOfCaseInFlight, lockedSend, sendThroughMiddleware, locker, registry, fullRegistry, stream,
+    send, sendInFlight, sendOfCaseInFlight, lockedSend, sendThroughMiddleware, locker, registry,
+    fullRegistry, stream,
     stateWrite, screenState, environmentRead, historyStep, historyStepOfEleven,
     effect, effectInFlight, merge, concatenation, keyedEffects, screenRun, streamElement,
     bareTask, bareMerge, bareKeyed, bareScreenRun,

@@ -14,7 +14,9 @@ package protocol StoreListener: WorkListener {
 
   /// The store handles an action that has no entry in the ledger.
   ///
-  /// - Parameter isInContext: Whether the sender may be code of a store.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - isInContext: Whether the sender may be code of a store.
   /// - Returns: A number that `ends` receives.
   func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int
   /// The handler of such an action has ended or suspended.

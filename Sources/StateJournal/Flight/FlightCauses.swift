@@ -11,25 +11,25 @@ final class FlightCauses {
   /// The number of causes inside each other that are kept; deeper ones have the last kept one.
   private nonisolated static let limit = 64
   // A stored array would cost checks on each access.
-  private nonisolated(unsafe) let list: UnsafeMutablePointer<Running>
-  private nonisolated(unsafe) let count: UnsafeMutablePointer<Int>
+  private let list: Unchecked<UnsafeMutablePointer<Running>>
+  private let count: Unchecked<UnsafeMutablePointer<Int>>
 
   /// Whether there are screens, whose actions have tasks with causes.
-  private nonisolated(unsafe) let screens: UnsafeMutablePointer<Bool>
+  private let screens: Unchecked<UnsafeMutablePointer<Bool>>
 
   nonisolated init() {
-    list = .allocate(capacity: Self.limit)
-    list.initialize(repeating: Running(), count: Self.limit)
-    count = .allocate(capacity: 1)
-    count.initialize(to: 0)
-    screens = .allocate(capacity: 1)
-    screens.initialize(to: false)
+    list = Unchecked(.allocate(capacity: Self.limit))
+    list.value.initialize(repeating: Running(), count: Self.limit)
+    count = Unchecked(.allocate(capacity: 1))
+    count.value.initialize(to: 0)
+    screens = Unchecked(.allocate(capacity: 1))
+    screens.value.initialize(to: false)
   }
 
   deinit {
-    list.deallocate()
-    count.deallocate()
-    screens.deallocate()
+    list.value.deallocate()
+    count.value.deallocate()
+    screens.value.deallocate()
   }
 
   /// What sends an action now.
@@ -38,9 +38,9 @@ final class FlightCauses {
   /// The same for code that has no context of a store if `isInContext` is false.
   @inline(__always)
   func current(isInContext: Bool) -> FlightCause {
-    let count = count.pointee
-    if count > 0 { return list[min(count, Self.limit) &- 1].cause }
-    return isInContext || screens.pointee ? causeOfTask(isInContext) : .outside
+    let count = count.value.pointee
+    if count > 0 { return list.value[min(count, Self.limit) &- 1].cause }
+    return isInContext || screens.value.pointee ? causeOfTask(isInContext) : .outside
   }
 
   @inline(never)
@@ -50,7 +50,7 @@ final class FlightCauses {
   }
 
   /// Notes that there are screens.
-  func expectScreens() { screens.pointee = true }
+  func expectScreens() { screens.value.pointee = true }
 
   /// What sends an action now, in any context.
   nonisolated static func ofCaller(in writer: FlightWriter) -> FlightCause {
@@ -60,18 +60,18 @@ final class FlightCauses {
 
   @inline(__always)
   func begin(_ cause: FlightCause, at start: UInt64) {
-    let count = count.pointee
-    if count < Self.limit { list[count] = Running(cause: cause, start: start) }
-    self.count.pointee = count &+ 1
+    let count = count.value.pointee
+    if count < Self.limit { list.value[count] = Running(cause: cause, start: start) }
+    self.count.value.pointee = count &+ 1
   }
 
   /// Ends the innermost cause, and returns its start; 0 if that isn't known.
   @inline(__always)
   @discardableResult
   func end() -> UInt64 {
-    let count = count.pointee &- 1
-    self.count.pointee = count
-    return count < Self.limit ? list[count].start : 0
+    let count = count.value.pointee &- 1
+    self.count.value.pointee = count
+    return count < Self.limit ? list.value[count].start : 0
   }
 
   func with<Result>(_ cause: FlightCause, at start: UInt64 = 0, _ body: () -> Result) -> Result {

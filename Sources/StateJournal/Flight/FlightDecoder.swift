@@ -153,8 +153,8 @@ struct FlightDecoder {
   }
 
   private func setName(_ record: FlightRecord, of entry: inout FlightEntry) {
-    if record.name != 0 { return entry.name = text(record.name) }
-    entry.name = entry.subject.flatMap { names[$0]?.name }
+    entry.name =
+      record.name != 0 ? text(record.name) : entry.subject.flatMap { names[$0]?.name }
   }
 
   private func action(_ store: UInt32, _ number: FlightNumber) -> Int? {

@@ -12,13 +12,12 @@ struct FlightHeader: Equatable {
   var salt: UInt64 { id | 4 }
 
   /// Writes the header into a file of zeros.
-  func write(to bytes: UnsafeMutableRawBufferPointer) {
-    precondition(bytes.count >= layout.size, "The file has no room for its layout")
-    let base = bytes.baseAddress!
+  func begin(_ file: FlightBytes) {
+    let bytes = file.buffer
     var version = appVersion
     while version.utf8.count > FlightLayout.longestVersion { version.removeLast() }
     func store(_ value: UInt64, at place: Int) {
-      base.storeBytes(of: value.littleEndian, toByteOffset: place, as: UInt64.self)
+      bytes.storeBytes(of: value.littleEndian, toByteOffset: place, as: UInt64.self)
     }
     store(UInt64(FlightLayout.version), at: 8)
     store(UInt64(layout.names), at: 16)
@@ -36,8 +35,8 @@ struct FlightHeader: Equatable {
   }
 
   /// Writes that the run has ended as planned.
-  func writeEnd(at time: UInt64, to bytes: UnsafeMutableRawBufferPointer) {
-    let place = bytes.baseAddress! + FlightLayout.endPlace
+  func writeEnd(at time: UInt64, to file: FlightBytes) {
+    let place = file.base + FlightLayout.endPlace
     place.storeBytes(of: time.littleEndian, as: UInt64.self)
     let sum = FlightChecksum.add(time, to: salt)
     place.storeBytes(of: sum.littleEndian, toByteOffset: 8, as: UInt64.self)

@@ -41,6 +41,16 @@ struct FlightLayout: Equatable {
   }
 }
 
+/// The memory of a flight recorder's file, which the owner keeps.
+struct FlightBytes {
+  let base: UnsafeMutableRawPointer
+  let count: Int
+
+  var buffer: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: base, count: count)
+  }
+}
+
 /// Checksums, which tell a complete write from a torn one.
 enum FlightChecksum {
   @inline(__always)

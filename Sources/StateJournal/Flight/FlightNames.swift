@@ -7,8 +7,8 @@ struct FlightNames {
   private let salt: UInt64
   private(set) var count = 0
 
-  init(of run: FlightHeader, _ bytes: UnsafeMutableRawBufferPointer) {
-    base = bytes.baseAddress! + run.layout.firstName
+  init(of run: FlightHeader, _ file: FlightBytes) {
+    base = file.base + run.layout.firstName
     limit = run.layout.names
     salt = run.salt
   }

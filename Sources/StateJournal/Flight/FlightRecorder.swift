@@ -49,6 +49,7 @@ public final class FlightRecorder {
   ///   - capacity: The minimum number of entries for actions, each of which needs two, and of those for effects and for
   ///     actions of screens. An entry takes 64 bytes.
   ///   - breadcrumbs: Called with each action, error, and mark, on the thread where it happens.
+  /// - Returns: The recorder, which records until it is deallocated or `end()` is called.
   /// - Throws: An error if the folder is in use or can't be written, or if the disk has no room. Nothing is recorded in
   ///   this case.
   public static func start(
@@ -58,7 +59,7 @@ public final class FlightRecorder {
     breadcrumbs: (@Sendable (FlightBreadcrumb) -> Void)? = nil
   ) throws(FlightError) -> FlightRecorder {
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try SessionStorage.createFolder(folder)
     } catch {
       throw .cannotAccess(path: folder.path)
     }
@@ -96,13 +97,14 @@ public final class FlightRecorder {
       start: Date.now.timeIntervalSince1970,
       appVersion: appVersion
     )
-    writer = FlightWriter(run, file.bytes, of: file, hook: hook)
+    let bytes = FlightBytes(base: file.base, count: file.size)
+    writer = FlightWriter(run, bytes, of: file, hook: hook)
     self.lock = lock
   }
 
   private static func readLast(_ folder: URL) -> (FlightRun?, FlightError?) {
     let url = folder.appendingPathComponent(last)
-    guard FileManager.default.fileExists(atPath: url.path) else { return (nil, nil) }
+    guard SessionStorage.exists(url) else { return (nil, nil) }
     do throws(FlightError) {
       return (try FlightRun(contentsOf: url), nil)
     } catch {

@@ -17,9 +17,9 @@ struct FlightRing {
   /// The number of the last record.
   private(set) var last: UInt64 = 0
 
-  init(_ place: Place, of run: FlightHeader, _ bytes: UnsafeMutableRawBufferPointer) {
-    precondition(bytes.count >= run.layout.size, "The file has no room for its layout")
-    let start = bytes.baseAddress! + run.layout.firstRecord(of: place)
+  init(_ place: Place, of run: FlightHeader, _ file: FlightBytes) {
+    precondition(file.count >= run.layout.size, "The file has no room for its layout")
+    let start = file.base + run.layout.firstRecord(of: place)
     records = start.assumingMemoryBound(to: UInt64.self)
     mask = UInt64(run.layout.records - 1)
     salt = run.salt &+ place.rawValue

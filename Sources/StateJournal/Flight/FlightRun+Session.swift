@@ -45,7 +45,12 @@ extension FlightRun {
   }
 
   /// Writes the session to a file that `StateSession(contentsOf:)` reads.
-  public func export(to url: URL) async throws { try await session().write(to: url) }
+  ///
+  /// This doesn't run on the main actor.
+  @concurrent
+  public func export(to url: URL) async throws {
+    try SessionStorage.write(session().data, to: url)
+  }
 
   private static func store(
     _ id: Int,

@@ -7,7 +7,7 @@ import StateFields
 final class FlightStoreListener: StoreListener {
   private let writer: FlightWriter
   /// The names of the store's actions by case; 0 where it isn't known.
-  private nonisolated(unsafe) let names: UnsafeMutablePointer<UInt16>
+  private nonisolated let names: Unchecked<UnsafeMutablePointer<UInt16>>
   private static let nameCount = 256
   private let hasTags: Bool
   private nonisolated let type: UInt16
@@ -28,8 +28,8 @@ final class FlightStoreListener: StoreListener {
     self.onChild = onChild
     self.store = UInt32(truncatingIfNeeded: store.id.number)
     hasTags = EnumTag.isKnown
-    names = .allocate(capacity: Self.nameCount)
-    names.initialize(repeating: 0, count: Self.nameCount)
+    names = Unchecked(.allocate(capacity: Self.nameCount))
+    names.value.initialize(repeating: 0, count: Self.nameCount)
     type = writer.index(ofType: store.featureType)
     received = UInt64(FlightRecord.Kind.actionReceived.rawValue) | UInt64(type) << 48
     let parent = store.parentID.map { UInt64(truncatingIfNeeded: $0.number) } ?? 0
@@ -40,7 +40,7 @@ final class FlightStoreListener: StoreListener {
   }
 
   deinit {
-    names.deallocate()
+    names.value.deallocate()
   }
 
   nonisolated var isLight: Bool { true }
@@ -241,14 +241,14 @@ final class FlightStoreListener: StoreListener {
   private func name<Action>(of action: Action) -> UInt16 {
     let tag = hasTags ? EnumTag.known(of: action) : Self.nameCount
     if tag >= Self.nameCount { return writer.index(ofAction: action) }
-    let known = names[tag]
+    let known = names.value[tag]
     return known != 0 ? known : makeName(of: action, tag)
   }
 
   @inline(never)
   private func makeName<Action>(of action: Action, _ tag: Int) -> UInt16 {
     let name = writer.index(ofAction: action)
-    names[tag] = name
+    names.value[tag] = name
     return name
   }
 

@@ -22,12 +22,12 @@ final class FlightWriter: Sendable {
 
   let run: FlightHeader
   /// The memory of the file.
-  private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
+  private let bytes: Unchecked<FlightBytes>
   /// The owner of the memory.
   private let owner: any AnyObject & Sendable
   private let content: Locked<Content>
   // Only the main actor uses it. A stored property would cost checks on each access.
-  private nonisolated(unsafe) let main: UnsafeMutablePointer<MainContent>
+  private let main: Unchecked<UnsafeMutablePointer<MainContent>>
   private let start: UInt64
   private let clock: (@Sendable () -> UInt64)?
   private let hasClock: Bool
@@ -37,17 +37,21 @@ final class FlightWriter: Sendable {
   /// Writes the beginning of a file of zeros.
   ///
   /// - Parameters:
+  ///   - run: The header.
+  ///   - bytes: The memory of the file.
+  ///   - owner: The owner of the memory.
   ///   - clock: The time in nanoseconds; `nil` for the system's.
+  ///   - hook: Receives the breadcrumbs, if there is one.
   init(
     _ run: FlightHeader,
-    _ bytes: UnsafeMutableRawBufferPointer,
+    _ bytes: FlightBytes,
     of owner: any AnyObject & Sendable,
     clock: (@Sendable () -> UInt64)? = nil,
     hook: (@Sendable (FlightBreadcrumb) -> Void)? = nil
   ) {
-    run.write(to: bytes)
+    run.begin(bytes)
     self.run = run
-    self.bytes = bytes
+    self.bytes = Unchecked(bytes)
     self.owner = owner
     self.clock = clock
     hasClock = clock != nil
@@ -55,12 +59,12 @@ final class FlightWriter: Sendable {
     content = Locked(
       Content(ring: FlightRing(.shared, of: run, bytes), names: FlightNames(of: run, bytes))
     )
-    main = .allocate(capacity: 1)
-    main.initialize(to: MainContent(ring: FlightRing(.main, of: run, bytes)))
+    main = Unchecked(.allocate(capacity: 1))
+    main.value.initialize(to: MainContent(ring: FlightRing(.main, of: run, bytes)))
     start = clock?() ?? MappedFile.now
   }
 
-  deinit { main.deallocate() }
+  deinit { main.value.deallocate() }
 
   /// The nanoseconds since the start.
   @inline(__always)
@@ -78,8 +82,8 @@ final class FlightWriter: Sendable {
   @inline(__always)
   @discardableResult
   func writeOnMain(_ record: FlightRecord) -> FlightNumber {
-    if main.pointee.hasEnded { return .none }
-    return FlightNumber(main.pointee.ring.append(record), in: .main)
+    if main.value.pointee.hasEnded { return .none }
+    return FlightNumber(main.value.pointee.ring.append(record), in: .main)
   }
 
   /// Writes a received action into the ring of the main actor.
@@ -88,8 +92,8 @@ final class FlightWriter: Sendable {
   @MainActor
   @inline(__always)
   func writeOnMain(_ time: UInt64, _ kinds: UInt64, _ stores: UInt64, _ cause: UInt64) -> UInt64 {
-    if main.pointee.hasEnded { return 0 }
-    return main.pointee.ring.append(time, (kinds, stores, 0, cause, 0), endsLater: true)
+    if main.value.pointee.hasEnded { return 0 }
+    return main.value.pointee.ring.append(time, (kinds, stores, 0, cause, 0), endsLater: true)
   }
 
   /// Writes the end of a handler into the record of its action in the ring of the main actor.
@@ -98,8 +102,8 @@ final class FlightWriter: Sendable {
   @MainActor
   @inline(__always)
   func writeEnd(of action: FlightNumber, after duration: UInt64) -> Bool {
-    if main.pointee.hasEnded { return true }
-    return main.pointee.ring.writeEnd(of: action.bits, after: duration)
+    if main.value.pointee.hasEnded { return true }
+    return main.value.pointee.ring.writeEnd(of: action.bits, after: duration)
   }
 
   /// Writes a record with the current time into the ring of the main actor.
@@ -126,18 +130,18 @@ final class FlightWriter: Sendable {
   /// Records that the run has ended as planned; nothing is written afterwards.
   @MainActor
   func end() {
-    main.pointee.hasEnded = true
+    main.value.pointee.hasEnded = true
     content.withLock { content in
       if content.hasEnded { return }
       content.hasEnded = true
-      run.writeEnd(at: time, to: bytes)
+      run.writeEnd(at: time, to: bytes.value)
     }
   }
 
   /// Calls a function with the bytes of the file, while nothing is written.
   @MainActor
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    content.withLock { _ in body(UnsafeRawBufferPointer(bytes)) }
+    content.withLock { _ in body(UnsafeRawBufferPointer(bytes.value.buffer)) }
   }
 
   // MARK: Names

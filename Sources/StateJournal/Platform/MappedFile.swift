@@ -1,3 +1,5 @@
+import StateCore
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -11,18 +13,21 @@ import Android
 /// A file of a fixed size whose bytes are memory of the process.
 ///
 /// The kernel owns what was written: it reaches the file even if the process is killed right after the write.
-final class MappedFile: @unchecked Sendable {
+final class MappedFile: Sendable {
   /// A failed call of the system, and its error number.
   struct Failure: Error, Equatable {
     let call: String
     let code: Int32
   }
 
-  let bytes: UnsafeMutableRawBufferPointer
+  private let memory: Unchecked<UnsafeMutableRawPointer>
+  let size: Int
+
+  var base: UnsafeMutableRawPointer { memory.value }
 
   deinit {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-    munmap(bytes.baseAddress, bytes.count)
+    munmap(memory.value, size)
     #endif
   }
 
@@ -39,7 +44,8 @@ final class MappedFile: @unchecked Sendable {
     defer { close(file) }
     do throws(Failure) {
       try Self.reserve(size, in: file)
-      bytes = try Self.map(file, size)
+      memory = Unchecked(try Self.map(file, size))
+      self.size = size
     } catch {
       unlink(path)
       throw error
@@ -49,10 +55,10 @@ final class MappedFile: @unchecked Sendable {
   private static func map(
     _ file: Int32,
     _ size: Int
-  ) throws(Failure) -> UnsafeMutableRawBufferPointer {
+  ) throws(Failure) -> UnsafeMutableRawPointer {
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
     guard let address, address != MAP_FAILED else { throw Failure(call: "mmap", code: errno) }
-    return UnsafeMutableRawBufferPointer(start: address, count: size)
+    return address
   }
 
   private static func reserve(_ size: Int, in file: Int32) throws(Failure) {

@@ -22,11 +22,14 @@ final class FlightFolder {
 }
 
 /// The memory of a file that isn't on a disk.
-final class FlightMemory: @unchecked Sendable {
+final class FlightMemory {
   let bytes: UnsafeMutableRawBufferPointer
+  let file: FlightBytes
 
   init(_ layout: FlightLayout) {
-    bytes = .allocate(byteCount: layout.size, alignment: 4_096)
+    let base = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 4_096)
+    file = FlightBytes(base: base, count: layout.size)
+    bytes = file.buffer
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 

@@ -12,11 +12,11 @@ import Testing
     let layout = FlightLayout(names: 4, records: 16)
     let memory = FlightMemory(layout)
     let header = FlightHeader.test(layout)
-    header.write(to: memory.bytes)
-    var names = FlightNames(of: header, memory.bytes)
+    header.begin(memory.file)
+    var names = FlightNames(of: header, memory.file)
     let type = names.append(FlightName(kind: .type, text: "Search"))
     _ = names.append(FlightName(kind: .action, text: "refresh", owner: type, coding: .keyed))
-    var ring = FlightRing(.main, of: header, memory.bytes)
+    var ring = FlightRing(.main, of: header, memory.file)
     for time in 1...20 {
       var record = FlightRecord(kind: .actionReceived)
       record.time = UInt64(time)
@@ -24,7 +24,7 @@ import Testing
       record.type = type
       _ = ring.append(record)
     }
-    if let end { header.writeEnd(at: end, to: memory.bytes) }
+    if let end { header.writeEnd(at: end, to: memory.file) }
     return memory.copy
   }
 
@@ -48,8 +48,8 @@ import Testing
     let layout = FlightLayout(names: 2, records: 16)
     let memory = FlightMemory(layout)
     let header = FlightHeader.test(layout)
-    header.write(to: memory.bytes)
-    var names = FlightNames(of: header, memory.bytes)
+    header.begin(memory.file)
+    var names = FlightNames(of: header, memory.file)
     let all = (0..<3).map { names.append(FlightName(kind: .effect, text: "\($0)")) }
     #expect(all == [1, 2, 0])
     #expect(try FlightImage(memory.copy).names.map(\.?.text) == ["0", "1"])
@@ -89,7 +89,8 @@ import Testing
     var bytes = makeBytes(end: 30)
     let whole = try FlightImage(bytes)
     for _ in 0..<Int.random(in: 1...20, using: &random) {
-      let place = Bool.random(using: &random)
+      let place =
+        Bool.random(using: &random)
         ? Int.random(in: 0..<bytes.count, using: &random)
         : Int.random(in: FlightLayout.headerSize..<bytes.count, using: &random)
       bytes[place] ^= UInt8.random(in: 1...255, using: &random)

@@ -34,7 +34,8 @@ import ViewFeature
   private func texts(_ run: FlightRun) -> [String] {
     run.entries.map { entry in
       let text = entry.description
-      return entry.duration == nil ? text : String(text[..<(text.range(of: " in ")?.lowerBound ?? text.endIndex)])
+      guard entry.duration != nil, let range = text.range(of: " in ") else { return text }
+      return String(text[..<range.lowerBound])
     }
   }
 
@@ -141,9 +142,11 @@ import ViewFeature
     var store: Store<Pad>? = Store(initialState: Pad.State(), feature: Pad())
     store?.send(.clear)
     store = nil
-    #expect(recorder?.currentRun?.entries.map(\.kind) == [
-      .storeMade, .actionReceived, .actionHandled, .storeEnded,
-    ])
+    #expect(
+      recorder?.currentRun?.entries.map(\.kind) == [
+        .storeMade, .actionReceived, .actionHandled, .storeEnded,
+      ]
+    )
     recorder = nil
     let other = Store(initialState: Pad.State(), feature: Pad())
     #expect(other.light == nil)

@@ -21,7 +21,9 @@ import Testing
   }
 
   private func record(_ random: inout SeededGenerator, _ time: UInt64) -> FlightRecord {
-    var record = FlightRecord(kind: FlightRecord.Kind.allCases.randomElement(using: &random)!)
+    var record = FlightRecord(
+      kind: FlightRecord.Kind.allCases.randomElement(using: &random) ?? .mark
+    )
     record.time = time
     record.detail = .random(in: 0...255, using: &random)
     record.name = .random(in: 0...UInt16.max, using: &random)
@@ -29,7 +31,7 @@ import Testing
     record.store = .random(in: 0...UInt32.max, using: &random)
     record.subject = FlightNumber(bits: .random(in: 0...UInt64.max, using: &random))
     record.cause = FlightCause(
-      kind: [.outside, .view, .handler, .effect].randomElement(using: &random)!,
+      kind: [.outside, .view, .handler, .effect].randomElement(using: &random) ?? .view,
       store: .random(in: 0...UInt32.max, using: &random),
       subject: FlightNumber(bits: .random(in: 0...UInt64.max, using: &random))
     )
@@ -41,11 +43,11 @@ import Testing
   @Test(arguments: seedsOnOneThread(0..<150))
   func aFileHasTheLastRecordsOfEachRing(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let layout = FlightLayout(names: 4, records: [1, 4, 16, 64].randomElement(using: &random)!)
+    let layout = FlightLayout(names: 4, records: [1, 4, 16, 64].randomElement(using: &random) ?? 1)
     let memory = FlightMemory(layout)
     let header = FlightHeader.test(layout)
-    header.write(to: memory.bytes)
-    var rings = FlightRing.Place.allCases.map { FlightRing($0, of: header, memory.bytes) }
+    header.begin(memory.file)
+    var rings = FlightRing.Place.allCases.map { FlightRing($0, of: header, memory.file) }
     var model = Model()
     var time: UInt64 = 0
     for _ in 0..<Int.random(in: 0...200, using: &random) {
@@ -71,7 +73,8 @@ import Testing
     let before = memory.copy
     let ring = Int.random(in: 0...1, using: &random)
     _ = rings[ring].append(record(&random, time))
-    let slot = layout.firstRecord(of: FlightRing.Place.allCases[ring])
+    let slot =
+      layout.firstRecord(of: FlightRing.Place.allCases[ring])
       + model.all[ring].count % layout.records * FlightLayout.recordSize
     for word in 1..<8 {
       var torn = before
@@ -119,8 +122,8 @@ import Testing
     let layout = FlightLayout(names: 4, records: 256)
     let memory = FlightMemory(layout)
     let header = FlightHeader.test(layout)
-    header.write(to: memory.bytes)
-    var ring = FlightRing(.main, of: header, memory.bytes)
+    header.begin(memory.file)
+    var ring = FlightRing(.main, of: header, memory.file)
     var open: [(UInt64, start: UInt64)] = []
     var expected: [String] = []
     var time: UInt64 = 0
@@ -132,7 +135,7 @@ import Testing
         var record = FlightRecord(kind: .actionReceived)
         record.time = time
         open.append((ring.append(record), time))
-        expected.append("\(open.last!.0) begins")
+        expected.append("\(open.last?.0 ?? 0) begins")
       case 1:
         guard let (number, start) = open.popLast() else { continue }
         #expect(ring.writeEnd(of: number, after: time - start))
