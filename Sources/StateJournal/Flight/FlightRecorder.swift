@@ -22,22 +22,8 @@ public final class FlightRecorder {
   public let lastRun: FlightRun?
   /// The reason why the file of the previous run can't be read, if there is one.
   public let lastRunError: FlightError?
-  private let lock: Int32
   private let writer: FlightWriter
-  private var stores: [WeakStore] = []
-  private var screens: [WeakScreen] = []
-  private var limit = 64
-  private var recordsAll = false
-  private var hasEnded = false
-
-  private struct WeakStore {
-    weak var store: (any AnyStore)?
-  }
-
-  private struct WeakScreen {
-    weak var binding: AnyObject?
-    let end: @MainActor () -> Void
-  }
+  private let stores: FlightStores
 
   /// Starts a recorder whose file is in a folder of its own.
   ///
@@ -99,7 +85,7 @@ public final class FlightRecorder {
     )
     let bytes = FlightBytes(base: file.base, count: file.size)
     writer = FlightWriter(run, bytes, of: file, hook: hook)
-    self.lock = lock
+    stores = FlightStores(writer) { MappedFile.unlock(lock) }
   }
 
   private static func readLast(_ folder: URL) -> (FlightRun?, FlightError?) {
@@ -112,26 +98,14 @@ public final class FlightRecorder {
     }
   }
 
-  isolated deinit { stop() }
+  deinit {
+    MainThread.run { [stores] in stores.end() }
+  }
 
   /// Ends the run as planned, such as before the app terminates; nothing is recorded afterwards.
   public func end() {
     writer.end()
-    stop()
-  }
-
-  private func stop() {
-    if hasEnded { return }
-    hasEnded = true
-    if recordsAll {
-      CoreListening.reportNew = nil
-      CoreListening.setMakeLight(nil)
-    }
-    for store in stores { store.store?.setLight(nil) }
-    for screen in screens { screen.end() }
-    stores = []
-    screens = []
-    MappedFile.unlock(lock)
+    stores.end()
   }
 
   /// The run so far.
@@ -142,46 +116,17 @@ public final class FlightRecorder {
   // MARK: Stores
 
   /// Records all stores that are created from now on, unless another recorder does.
-  public func recordAll() {
-    guard !hasEnded, CoreListening.reportNew == nil else { return }
-    recordsAll = true
-    writer.causes.expectScreens()
-    CoreListening.reportNew = { [weak self] store in
-      guard let self, let store = store as? any AnyStore else { return }
-      record(any: store)
-    }
-    CoreListening.setMakeLight { [writer] _ in FlightScreenStoreListener(writer) }
-  }
+  public func recordAll() { stores.recordAll() }
 
   /// Records a store from now on, together with the stores of its children.
   ///
   /// The recorder doesn't retain the store.
-  public func record<F: Feature>(_ store: Store<F>) { record(any: store) }
+  public func record<F: Feature>(_ store: Store<F>) { stores.record(any: store) }
 
   /// Records a screen's store from now on.
   ///
   /// The recorder doesn't retain the store.
-  public func record<S: ScreenStore>(_ store: S) {
-    if hasEnded { return }
-    screens.removeAll { $0.binding == nil }
-    let binding = store.binding
-    writer.causes.expectScreens()
-    if screens.contains(where: { $0.binding === binding }) { return }
-    binding.setLight(FlightScreenStoreListener(writer))
-    screens.append(WeakScreen(binding: binding) { [weak binding] in binding?.setLight(nil) })
-  }
-
-  private func record(any store: any AnyStore) {
-    if hasEnded || store.light is FlightStoreListener { return }
-    if stores.count >= limit {
-      stores.removeAll { $0.store == nil }
-      limit = max(64, 2 * stores.count)
-    }
-    stores.append(WeakStore(store: store))
-    let listener = FlightStoreListener(store, writer) { [weak self] in self?.record(any: $0) }
-    store.setLight(listener)
-    for child in store.childStores { record(any: child) }
-  }
+  public func record<S: ScreenStore>(_ store: S) { stores.record(store.binding) }
 
   // MARK: Marks
 

@@ -5,7 +5,7 @@ import StateFields
 /// A listener that writes the actions and effects of one store to a flight recorder's file.
 @MainActor
 final class FlightStoreListener: StoreListener {
-  private let writer: FlightWriter
+  let writer: FlightWriter
   /// The names of the store's actions by case; 0 where it isn't known.
   private nonisolated let names: Unchecked<UnsafeMutablePointer<UInt16>>
   private static let nameCount = 256

@@ -41,13 +41,13 @@ final class MappedFile: Sendable {
     let mode = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = Self.uninterrupted { open(path, mode, 0o600) }
     if file < 0 { throw Failure(call: "open", code: errno) }
-    defer { close(file) }
+    defer { _ = close(file) }
     do throws(Failure) {
       try Self.reserve(size, in: file)
       memory = Unchecked(try Self.map(file, size))
       self.size = size
     } catch {
-      unlink(path)
+      _ = unlink(path)
       throw error
     }
   }
@@ -61,8 +61,15 @@ final class MappedFile: Sendable {
     return address
   }
 
+  #if canImport(Darwin)
+  /// The protection of files that are accessible from the first unlock of the device on.
+  private static let untilFirstUnlock: Int32 = 3
+  #endif
+
   private static func reserve(_ size: Int, in file: Int32) throws(Failure) {
     #if canImport(Darwin)
+    // With the strictest protection, a write while the device is locked would stop the process.
+    _ = fcntl(file, F_SETPROTECTIONCLASS, untilFirstUnlock)
     var store = fstore_t(
       fst_flags: UInt32(F_ALLOCATEALL),
       fst_posmode: F_PEOFPOSMODE,
@@ -103,12 +110,12 @@ final class MappedFile: Sendable {
     if file < 0 { throw Failure(call: "open", code: errno) }
     if uninterrupted({ flock(file, LOCK_EX | LOCK_NB) }) == 0 { return file }
     let code = errno
-    close(file)
+    _ = close(file)
     if code == EWOULDBLOCK { return nil }
     throw Failure(call: "flock", code: code)
   }
 
-  static func unlock(_ file: Int32) { close(file) }
+  static func unlock(_ file: Int32) { _ = close(file) }
 
   /// The nanoseconds of a clock that never goes back.
   @inline(__always)
