@@ -11,7 +11,7 @@ import ViewFeature
 ///
 /// `run FOLDER WAY PLACE`: with the way `kill` it waits to be killed, with `trap` a handler stops the process at the
 /// action with the number PLACE, with `effect` an effect on another thread does, and with `memory` each action from
-/// there on keeps memory until there is none. It writes the number of each action behind its handler, in 8 bytes.
+/// there on keeps memory until it is exhausted. It writes the number of each action behind its handler, in 8 bytes.
 ///
 /// `check FOLDER COUNT`: checks the file that a process has left that has written COUNT numbers.
 @main

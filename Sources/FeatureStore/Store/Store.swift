@@ -49,7 +49,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var life: StoreLife<F>?
   /// Handles the feature's dismissal.
   @ObservationIgnored package var onDismiss: (@MainActor () -> Void)?
-  // Not visible to other modules, so that no access has to be checked at run time.
+  // Not visible to other modules, so the compiler needs no checks of accesses at run time.
   @ObservationIgnored private(set) var currentListener: (any StoreListener)?
 
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.

@@ -17,7 +17,7 @@ struct BoundScreen {
   var waiting: [@Sendable () -> Void] = []
   /// The recorder of the store.
   var recorder: (any ScreenStoreListener)?
-  /// The listener to the store that is there besides the recorder, or instead of it.
+  /// The listener to the store besides the recorder, or instead of it.
   var light: (any ScreenStoreListener)?
   /// The recorder of the state, if the store has one.
   var stateRecorder: (any ScreenListener)?

@@ -409,7 +409,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     return (previous.stateRecorder, after.stateRecorder)
   }
 
-  /// Sets the listener to the store that is there besides the recorder; `nil` ends its listening.
+  /// Sets the listener to the store besides the recorder; `nil` ends its listening.
   package func setLight(_ light: (any ScreenStoreListener)?) {
     changeListeners { bound in
       bound.light = light

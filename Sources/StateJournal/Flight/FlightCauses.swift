@@ -32,7 +32,7 @@ final class FlightCauses {
     screens.value.deallocate()
   }
 
-  /// What sends an action now.
+  /// The sender of an action that is sent now.
   var current: FlightCause { current(isInContext: true) }
 
   /// The same for code that has no context of a store if `isInContext` is false.
@@ -52,7 +52,7 @@ final class FlightCauses {
   /// Notes that there are screens.
   func expectScreens() { screens.value.pointee = true }
 
-  /// What sends an action now, in any context.
+  /// The sender of an action that is sent now, in any context.
   nonisolated static func ofCaller(in writer: FlightWriter) -> FlightCause {
     guard MainThread.isCurrent else { return FlightTask.cause ?? .outside }
     return MainActor.assumeIsolated { writer.causes.current }

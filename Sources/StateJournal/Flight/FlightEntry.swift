@@ -36,7 +36,7 @@ public struct FlightEntry: Sendable, Hashable {
     case mark
   }
 
-  /// What has sent an action.
+  /// The sender of an action.
   public enum Cause: Sendable, Hashable {
     /// Code that the toolkit doesn't run.
     case outside
@@ -64,7 +64,7 @@ public struct FlightEntry: Sendable, Hashable {
   public internal(set) var name: String?
   /// The entry with which the action or the effect began, if the run still contains it.
   public internal(set) var subject: Int?
-  /// What has sent the action, or started the effect.
+  /// The sender of the action, or the action that started the effect.
   public internal(set) var cause: Cause = .outside
   /// The reason for a drop.
   public internal(set) var reason: DropReason?

@@ -65,7 +65,7 @@ struct FlightNumber: Hashable, Sendable {
   var index: UInt64 { bits & ~(Self.ledger | Self.shared) }
 }
 
-/// What has sent an action.
+/// The sender of an action.
 struct FlightCause: Hashable, Sendable {
   enum Kind: UInt8 {
     case outside

@@ -25,7 +25,7 @@ public final class FlightRecorder {
   private let writer: FlightWriter
   private let stores: FlightStores
 
-  /// Starts a recorder whose file is in a folder of its own.
+  /// Starts a recorder whose file is in a folder that nothing else uses.
   ///
   /// The file of the previous run becomes `lastRun`. Only one recorder at a time can use the folder.
   ///

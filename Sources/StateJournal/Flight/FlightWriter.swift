@@ -148,7 +148,7 @@ final class FlightWriter: Sendable {
 
   /// Returns the index of a name, which is added if necessary.
   ///
-  /// Returns the index of the owner, or 0, if there is no room for another name.
+  /// If the table is full, returns the index of the owner, or 0.
   func index(of name: FlightName) -> UInt16 {
     content.withLock { content in
       if let index = content.indices[name] { return index }
