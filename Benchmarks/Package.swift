@@ -102,7 +102,8 @@ let package = Package(
     .executableTarget(
       name: "probes",
       dependencies: [
-        "StateCore", "ScreenStateKit", "StateHistory", "StateJournal", "StateTesting", "ViewFeature",
+        "StateCore", "ScreenStateKit", "StateHistory", "StateJournal", "StateTesting",
+        "ViewFeature",
       ]
     ),
     .testTarget(name: "FiguresTests", dependencies: ["Figures"]),

@@ -56,7 +56,10 @@ package enum CoreListening {
 
   @MainActor
   private static func joinBeginnings() {
-    guard let reportNew, let recordNew else { return storeBegan = reportNew ?? recordNew }
+    guard let reportNew, let recordNew else {
+      storeBegan = reportNew ?? recordNew
+      return
+    }
     storeBegan = { store in
       reportNew(store)
       recordNew(store)

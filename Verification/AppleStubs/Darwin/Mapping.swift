@@ -6,6 +6,7 @@ public let O_RDWR: Int32 = 2
 public let PROT_READ: Int32 = 1
 public let PROT_WRITE: Int32 = 2
 public let MAP_SHARED: Int32 = 1
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 public var MAP_FAILED: UnsafeMutableRawPointer! { fatalError() }
 public let F_PREALLOCATE: Int32 = 42
 public let F_SETPROTECTIONCLASS: Int32 = 64
