@@ -26,7 +26,11 @@ final class EffectContext: StoreContext {
   var owner: (any Any.Type)? { store.feature }
   var run: (any StoreContext)? { self }
   @MainActor var sender: ContextSender? {
-    ContextSender(store: store.id, id: node, isHandler: isHandler || node == action)
+    ContextSender(
+      store: store.id,
+      number: node.number,
+      isHandler: isHandler || node == action
+    )
   }
   let work: RunningWork
   /// The effect, or the action of the handler.

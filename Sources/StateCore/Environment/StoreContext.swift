@@ -16,13 +16,14 @@ package protocol StoreContext: AnyObject, Sendable {
 /// The action or the effect of a store whose code sends an action.
 package struct ContextSender {
   package let store: StoreID
-  package let id: WorkID
+  /// The number in the ledger.
+  package let number: Int
   /// Whether the code is the action's handler.
   package let isHandler: Bool
 
-  package init(store: StoreID, id: WorkID, isHandler: Bool) {
+  package init(store: StoreID, number: Int, isHandler: Bool) {
     self.store = store
-    self.id = id
+    self.number = number
     self.isHandler = isHandler
   }
 }

@@ -58,7 +58,9 @@ struct FlightNumber: Hashable, Sendable {
     bits = ring == .shared && record != 0 ? record | Self.shared : record
   }
 
-  init(_ id: WorkID) { bits = UInt64(truncatingIfNeeded: id.number) | Self.ledger }
+  init(_ id: WorkID) { self.init(inLedger: id.number) }
+
+  init(inLedger number: Int) { bits = UInt64(truncatingIfNeeded: number) | Self.ledger }
 
   var isOfLedger: Bool { bits & Self.ledger != 0 }
   /// The number in its ring, or in the ledger.
@@ -119,7 +121,7 @@ extension FlightCause {
     self.init(
       kind: sender.isHandler ? .handler : .effect,
       store: UInt32(truncatingIfNeeded: sender.store.number),
-      subject: FlightNumber(sender.id)
+      subject: FlightNumber(inLedger: sender.number)
     )
   }
 }
