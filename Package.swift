@@ -369,7 +369,7 @@ if Context.environment["STATE_ORIGINS"] != nil {
 if let tests = Context.environment["STATE_TRAIT_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != tests }
   if tests == "StatePersistenceTests" {
-    // What `scripts/kill-persistence` and `scripts/kill-outbox` kill.
+    // What `scripts/kill-persistence`, `scripts/kill-outbox` and `scripts/kill-flight` kill.
     package.targets += [
       .executableTarget(
         name: "persistence-child",
@@ -380,6 +380,14 @@ if let tests = Context.environment["STATE_TRAIT_TESTS"] {
         name: "outbox-child",
         dependencies: ["ScreenStateKit", "StateOutbox", "StatePersistence", crypto],
         path: "Verification/OutboxChild"
+      ),
+      .executableTarget(
+        name: "flight-child",
+        dependencies: [
+          "StateCore", "FeatureStore", "FeatureTesting", "StateJournal", "StateTesting",
+          "ViewFeature",
+        ],
+        path: "Verification/FlightChild"
       ),
     ]
   }

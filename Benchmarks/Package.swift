@@ -101,7 +101,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "probes",
-      dependencies: ["StateCore", "ScreenStateKit", "StateHistory", "StateTesting", "ViewFeature"]
+      dependencies: [
+        "StateCore", "ScreenStateKit", "StateHistory", "StateJournal", "StateTesting",
+        "ViewFeature",
+      ]
     ),
     .testTarget(name: "FiguresTests", dependencies: ["Figures"]),
   ],

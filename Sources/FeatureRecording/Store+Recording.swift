@@ -7,7 +7,7 @@ extension Store: RecordableStore {
   package var storeID: StoreID { id }
 
   package func startRecording() {
-    if let recorder = listener as? StoreRecorder {
+    if let recorder = recorder as? StoreRecorder {
       recorder.begin(parent: parentID)
     } else if !hasEnded {
       begin {
@@ -27,7 +27,7 @@ extension Store: RecordableStore {
   }
 
   package func stopRecording() {
-    guard let recorder = listener as? StoreRecorder else { return }
+    guard let recorder = recorder as? StoreRecorder else { return }
     if recorder.end() { endListening() }
     for child in childStores { child.recordable?.stopRecording() }
   }

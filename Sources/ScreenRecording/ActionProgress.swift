@@ -1,8 +1,8 @@
-import StateCore
+package import StateCore
 
 /// The order of an action's events: the action is received once, and is dropped or done once.
-struct ActionProgress {
-  enum Event: Equatable {
+package struct ActionProgress {
+  package enum Event: Equatable {
     case received
     case queued
     case dropped(DropReason)
@@ -24,13 +24,15 @@ struct ActionProgress {
   /// The reason of a cancel that has not dropped the action.
   private var cancelReason: DropReason?
 
+  package init() {}
+
   /// Whether the action was received and has not ended.
-  var isOpen: Bool { phase != .ahead && phase != .over }
+  package var isOpen: Bool { phase != .ahead && phase != .over }
 
   /// Records a step of the work in the ledger.
   ///
   /// The first step makes the action received. `reason` applies if the action is dropped.
-  mutating func take(_ step: WorkEvent.Step, _ reason: DropReason) -> [Event] {
+  package mutating func take(_ step: WorkEvent.Step, _ reason: DropReason) -> [Event] {
     var events: [Event] = []
     if phase == .over { return events }
     let isFirst = phase == .ahead
@@ -56,19 +58,19 @@ struct ActionProgress {
   }
 
   /// Records that the work begins.
-  mutating func begin() {
+  package mutating func begin() {
     if isOpen { phase = .performing }
   }
 
   /// Records that the work has ended.
-  mutating func handle() -> [Event] {
+  package mutating func handle() -> [Event] {
     guard phase == .performing else { return [] }
     phase = .handled
     return [.handled]
   }
 
   /// Records the end; an action whose work has not begun is dropped.
-  mutating func end(_ reason: DropReason) -> [Event] {
+  package mutating func end(_ reason: DropReason) -> [Event] {
     switch phase {
     case .ahead, .over: return []
     case .waiting, .admitted: return drop(cancelReason ?? reason)

@@ -6,23 +6,23 @@ package import StateRecord
 extension ScreenBinding: RecordableStore {
   package func startRecording() {
     let state = self.state
-    let listener = changeListener { listener in
-      if let recorder = listener as? ScreenStoreRecorder {
+    let recorder = changeRecorder { recorder in
+      if let recorder = recorder as? ScreenStoreRecorder {
         recorder.begin()
       } else {
-        listener = ScreenStoreRecorder()
+        recorder = ScreenStoreRecorder()
       }
     }
-    withExtendedLifetime(state) { (listener.after as? ScreenRecorder)?.begin() }
+    withExtendedLifetime(state) { (recorder.after as? ScreenRecorder)?.begin() }
     StoreRecording.enter(self)
   }
 
   package func stopRecording() {
     let state = self.state
-    let listener = changeListener { listener in
-      if (listener as? ScreenStoreRecorder)?.end() == true { listener = nil }
+    let recorders = changeRecorder { recorder in
+      if (recorder as? ScreenStoreRecorder)?.end() == true { recorder = nil }
     }
-    guard listener.after == nil, let recorder = listener.before as? ScreenRecorder else { return }
+    guard recorders.after == nil, let recorder = recorders.before as? ScreenRecorder else { return }
     state?.lifetime.remove(recorder, hasEnded: false)
   }
 
@@ -39,7 +39,7 @@ extension ScreenBinding: RecordableStore {
   package func endTravel(keepsShown: Bool) { state?.endTravel(keepsShown: keepsShown) }
 
   package func cancelWork(_ number: Int) {
-    cancelWork { ($0 as? ActionEvents)?.id.number == number }
+    cancelWork { $0.listener(ActionEvents.self)?.id.number == number }
   }
 }
 

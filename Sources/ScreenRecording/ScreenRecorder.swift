@@ -159,6 +159,6 @@ extension ScreenRecorder: ScreenListener {
   }
 
   func take(_ event: WorkEvent) {
-    (event.label as? ActionEvents)?.take(event.step, isDisplaced: event.isDisplaced)
+    event.label?.listener(ActionEvents.self)?.take(event.step, isDisplaced: event.isDisplaced)
   }
 }

@@ -1,8 +1,22 @@
 import ScreenStateKit
+import StateJournal
 import ViewFeature
 
 extension Probe {
   static let effect = makeEffectProbe(name: "effect", .effect)
+  /// `effect` in a store of a flight recorder.
+  static let effectInFlight = Probe(
+    name: "effect-flight",
+    makeSimulatedPath: {
+      let store = Store(initialState: EffectState(), feature: EffectFeature())
+      let recorder = makeFlightRecorder()
+      recorder.record(store)
+      return { repetitions in
+        for _ in 0..<repetitions { await store.send(.effect).value }
+        withExtendedLifetime(recorder) {}
+      }
+    }
+  )
   static let merge = makeEffectProbe(name: "merge-of-10", .merge)
   static let concatenation = makeEffectProbe(name: "concatenation-of-10", .concatenation)
 

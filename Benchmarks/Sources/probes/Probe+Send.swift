@@ -1,5 +1,6 @@
 import Foundation
 import ScreenStateKit
+import StateJournal
 import ViewFeature
 
 extension Probe {
@@ -7,6 +8,39 @@ extension Probe {
     let store = Store(initialState: Counter(), feature: CounterFeature<Increment>())
     return { repetitions in
       for _ in 0..<repetitions { store.send(Increment()) }
+    }
+  }
+
+  /// `send` in a store of a flight recorder.
+  static let sendInFlight = Probe(name: "send-flight") {
+    let store = Store(initialState: Counter(), feature: CounterFeature<Increment>())
+    let recorder = makeFlightRecorder()
+    recorder.record(store)
+    return { repetitions in
+      for _ in 0..<repetitions { store.send(Increment()) }
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
+  /// The same with an enumeration whose cases have values.
+  static let sendOfCaseInFlight = Probe(name: "send-flight-of-case") {
+    let store = Store(initialState: Counter(), feature: CounterFeature<CounterAction>())
+    let recorder = makeFlightRecorder()
+    recorder.record(store)
+    return { repetitions in
+      for number in 0..<repetitions { store.send(.set("a", number)) }
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
+  @MainActor
+  static func makeFlightRecorder() -> FlightRecorder {
+    let name = "flight-\(ProcessInfo.processInfo.processIdentifier)"
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    do {
+      return try FlightRecorder.start(in: folder)
+    } catch {
+      fatalError("The flight recorder doesn't start: \(error)")
     }
   }
 
@@ -27,6 +61,12 @@ extension Probe {
 }
 
 private struct Increment: Sendable {}
+
+private enum CounterAction: Sendable {
+  case increment
+  case set(String, Int)
+  case load(page: Int)
+}
 
 private struct LockedIncrement: ActionLockable, LoadingTrackable, Hashable, Sendable {
   var canTrackLoading: Bool { true }

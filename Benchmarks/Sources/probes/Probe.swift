@@ -25,9 +25,10 @@ struct Probe: Sendable {
   }
 
   static let all = [
-    send, lockedSend, sendThroughMiddleware, locker, registry, fullRegistry, stream,
+    send, sendInFlight, sendOfCaseInFlight, lockedSend, sendThroughMiddleware, locker, registry,
+    fullRegistry, stream,
     stateWrite, screenState, environmentRead, historyStep, historyStepOfEleven,
-    effect, merge, concatenation, keyedEffects, screenRun, streamElement,
+    effect, effectInFlight, merge, concatenation, keyedEffects, screenRun, streamElement,
     bareTask, bareMerge, bareKeyed, bareScreenRun,
   ]
 }

@@ -25,6 +25,13 @@ final class EffectContext: StoreContext {
   var environment: StoreEnvironment { store.environment }
   var owner: (any Any.Type)? { store.feature }
   var run: (any StoreContext)? { self }
+  @MainActor var sender: ContextSender? {
+    ContextSender(
+      store: store.id,
+      number: node.number,
+      isHandler: isHandler || node == action
+    )
+  }
   let work: RunningWork
   /// The effect, or the action of the handler.
   let node: WorkID

@@ -50,6 +50,9 @@ public struct SentAction: Sendable {
     if case .isFollowed(let handle) = content { handle } else { nil }
   }
 
+  /// The entry in the ledger, if the action has got one.
+  var id: RunningWork.ID? { handle?.id }
+
   /// Suspends until the action's handler, its effects, and the actions that they sent are done.
   ///
   /// When it returns, none of these holds the store or its state. Cancelling the waiting task neither ends the wait nor

@@ -28,6 +28,8 @@ struct ActionTurns {
   private(set) var isDelivering = false
   /// Whether nothing needs to be looked up before and after each action.
   private(set) var needsNoLookup: Bool
+  /// Whether each action needs nothing but a report to a light listener.
+  private(set) var needsOnlyReport = false
   /// Whether the store no longer accepts actions.
   private(set) var hasEnded = false
   /// The reason why the store drops new actions for now, and lets queued ones wait; `nil` if it doesn't.
@@ -43,11 +45,24 @@ struct ActionTurns {
   /// Requires lookups for all later actions.
   mutating func requireLookups() {
     needsNoLookup = false
+    needsOnlyReport = false
+  }
+
+  /// Requires a report of each later action to a light listener.
+  mutating func requireReports() {
+    if needsNoLookup { needsOnlyReport = true }
+    needsNoLookup = false
+  }
+
+  /// Requires no further reports.
+  mutating func endReports() {
+    if needsOnlyReport { needsNoLookup = true }
+    needsOnlyReport = false
   }
 
   mutating func end() {
     hasEnded = true
-    needsNoLookup = false
+    requireLookups()
   }
 
   var isHeld: Bool { hold != nil }
@@ -55,7 +70,7 @@ struct ActionTurns {
   mutating func setHold(_ hold: DropReason?) {
     self.hold = hold
     // A hold affects each action.
-    needsNoLookup = false
+    requireLookups()
   }
 
   // MARK: Waits

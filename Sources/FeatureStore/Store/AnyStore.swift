@@ -9,6 +9,14 @@ package protocol AnyStore: AnyObject {
   /// Sends an action from an unknown place, or returns `nil` if it has another type.
   @discardableResult
   func send(any action: Any) -> SentAction?
+  /// Notifies a listener that needs no entries in the ledger; `nil` ends this.
+  func setLight(_ light: (any StoreListener)?)
+  var light: (any StoreListener)? { get }
+  /// The child stores that exist.
+  var childStores: [any AnyStore] { get }
+  var parentID: StoreID? { get }
+  /// The type of the feature.
+  var featureType: any Any.Type { get }
   /// Reacts immediately to changes that no handler has made.
   func reactToWrites()
   /// Returns the store of the child whose state is the given object, creating it if needed.
@@ -36,6 +44,8 @@ extension Store: AnyStore {
   package func send(any action: Any) -> SentAction? {
     (action as? F.Action).map { send($0, from: .unknown) }
   }
+
+  package var featureType: any Any.Type { F.self }
 
   package func reactToWrites() { reactToChanges() }
 }

@@ -4,6 +4,16 @@ import StateFields
 
 /// The life cycle of an action: the store admits or queues it, handles it, and starts its effect.
 extension Store {
+  /// Handles an action that can't begin without lookups, or that a listener wants to know.
+  func sendObserved(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    guard turns.needsOnlyReport, turns.phase == .idle, let listener = currentListener,
+      StoreContexts.current == nil
+    else { return admit(action, from: origin) }
+    let sent = handle(action, from: origin, reportingTo: listener, isInContext: false)
+    if turns.hasQueued { handleQueue() }
+    return sent
+  }
+
   /// Handles an action, or queues it behind the current one, unless it must be dropped.
   ///
   /// An action from the parent isn't part of the current action.
@@ -63,8 +73,29 @@ extension Store {
   ) -> SentAction {
     runner.withEnvironment(in: outer) {
       guard let listener else { return handle(action, from: origin, id: id) }
+      if id == nil, listener.isLight {
+        return handle(action, from: origin, reportingTo: listener, isInContext: true)
+      }
       return handle(action, from: origin, id: id, for: listener)
     }
+  }
+
+  /// Handles an action without an entry in the ledger, for a light listener.
+  @inline(__always)
+  private func handle(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    reportingTo listener: any StoreListener,
+    isInContext: Bool
+  ) -> SentAction {
+    let begun = listener.begins(action, isInContext: isInContext)
+    let sent = handle(action, from: origin, id: nil)
+    if let id = sent.id {
+      listener.ends(begun, as: id, isSuspended: turns.phase == .suspended)
+    } else {
+      listener.ends(begun)
+    }
+    return sent
   }
 
   private func handle(

@@ -28,13 +28,40 @@ extension Store {
       if pipeline.tracker != nil { reactToChanges() }
       if life != nil { entrance?.runIfPending() }
     }
-    setListener(makeListener())
+    let light = light
+    let recorder = makeListener()
+    setListener(light.map { StoreListenerPair($0, recorder) } ?? recorder)
     // Each action has an entry in the ledger from now on, and each effect a label.
     turns.requireLookups()
     runner.listsEffects = true
   }
 
-  package func endListening() { setListener(nil) }
+  /// Ends the listening that `begin` has begun.
+  package func endListening() { setListener(light) }
+
+  /// Notifies a light listener, too; `nil` ends this.
+  package func setLight(_ light: (any StoreListener)?) {
+    if let recorder {
+      return setListener(light.map { StoreListenerPair($0, recorder) } ?? recorder)
+    }
+    setListener(light)
+    if light == nil { return turns.endReports() }
+    turns.requireReports()
+    // The listener learns the names of effects from their labels.
+    runner.listsEffects = true
+  }
+
+  /// The light listener, if there is one.
+  package var light: (any StoreListener)? {
+    if let pair = listener as? StoreListenerPair { return pair.light }
+    return listener?.isLight == true ? listener : nil
+  }
+
+  /// The listener that needs an entry in the ledger for each action, if there is one.
+  package var recorder: (any StoreListener)? {
+    if let pair = listener as? StoreListenerPair { return pair.recorder }
+    return listener?.isLight == false ? listener : nil
+  }
 
   /// Cancels an effect or an action by its number in the ledger.
   package func cancelWork(_ number: Int) { work.cancel(number: number, of: runner.owner) }

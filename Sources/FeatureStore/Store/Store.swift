@@ -49,7 +49,8 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var life: StoreLife<F>?
   /// Handles the feature's dismissal.
   @ObservationIgnored package var onDismiss: (@MainActor () -> Void)?
-  @ObservationIgnored package private(set) var listener: (any StoreListener)?
+  // Not visible to other modules, so the compiler needs no checks of accesses at run time.
+  @ObservationIgnored private(set) var currentListener: (any StoreListener)?
 
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///
@@ -142,7 +143,7 @@ public final class Store<F: Feature> {
   deinit {
     if let life, !turns.hasEnded {
       // Children end before their parents, and effects are cancelled after `onEnd`.
-      return MainThread.run { [children, work, owner = runner.owner, listener] in
+      return MainThread.run { [children, work, owner = runner.owner, listener = currentListener] in
         children?.endAll()
         life.end()
         work.endOwner(owner)
@@ -150,7 +151,7 @@ public final class Store<F: Feature> {
       }
     }
     work.endOwner(runner.owner)
-    if !turns.hasEnded { listener?.ended() }
+    if !turns.hasEnded { currentListener?.ended() }
     if let children { MainThread.run { children.endAll() } }
   }
 
@@ -205,7 +206,9 @@ public final class Store<F: Feature> {
   }
 
   package func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    guard turns.isFree, StoreContexts.current == nil else { return admit(action, from: origin) }
+    guard turns.isFree, StoreContexts.current == nil else {
+      return sendObserved(action, from: origin)
+    }
     let sent = handle(action, from: origin, id: nil)
     if turns.hasQueued { handleQueue() }
     return sent
@@ -244,6 +247,7 @@ public final class Store<F: Feature> {
 }
 
 extension Store {
+  package var listener: (any StoreListener)? { currentListener }
   package var clock: any Clock<Duration> { runner.clock }
   /// Whether a replay provides the effects.
   package var isReplaying: Bool { !runner.execution.isWhole }
@@ -332,7 +336,7 @@ extension Store {
   }
 
   func setListener(_ listener: (any StoreListener)?) {
-    self.listener = listener
+    currentListener = listener
     runner.store.listener = listener
     work.setListener(listener, of: runner.owner)
   }

@@ -15,6 +15,8 @@ package final class ScreenLifetime: Sendable {
   /// The identity of the state, and its listener.
   package struct Listening {
     package var listener: (any ScreenListener)?
+    /// The listener that the state's stores have besides, or instead.
+    package weak var light: (any ScreenListener)?
     /// The identity, once it has been requested.
     fileprivate var storeID: StoreID?
 

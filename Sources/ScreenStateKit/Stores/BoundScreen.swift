@@ -15,10 +15,16 @@ struct BoundScreen {
   var isHeld = false
   /// What waits until the state shows its own values again.
   var waiting: [@Sendable () -> Void] = []
-  /// The listener to the store.
-  var listener: (any ScreenStoreListener)?
-  /// The listener to the state, if the store has a listener.
-  var stateListener: (any ScreenListener)?
+  /// The recorder of the store.
+  var recorder: (any ScreenStoreListener)?
+  /// The listener to the store besides the recorder, or instead of it.
+  var light: (any ScreenStoreListener)?
+  /// The recorder of the state, if the store has one.
+  var stateRecorder: (any ScreenListener)?
+  /// The other listener to the state, if the store has one.
+  var stateLight: (any ScreenListener)?
+  /// The listener to the state, if the store has a listener: one of these two, or both.
+  private(set) var stateListener: (any ScreenListener)?
   /// The protocols of the store's actions, once an action has arrived.
   var traits: ActionTraits?
   /// The identity, if it was requested while no state was bound.
@@ -33,6 +39,25 @@ struct BoundScreen {
   var isReported = false
   /// The last action that shows an error, until the state has lost that error.
   weak var failedAction: FailedAction?
+
+  /// Lets the listeners to the store listen to a state; those that do so already continue.
+  mutating func listen(to state: ScreenState) {
+    let id = storeID.take()
+    if stateRecorder == nil { stateRecorder = recorder?.listener(to: state, of: store, as: id) }
+    if stateLight == nil { stateLight = light?.listener(to: state, of: store, as: id) }
+    if let stateLight, let stateRecorder {
+      stateListener = ScreenListenerPair(stateLight, stateRecorder)
+    } else {
+      stateListener = stateRecorder ?? stateLight
+    }
+  }
+
+  /// Ends the listening to the state, and returns its listener.
+  mutating func endListening() -> (any ScreenListener)? {
+    stateRecorder = nil
+    stateLight = nil
+    return stateListener.take()
+  }
 
   /// Begins another period, whose actions belong to `owner`; the caller cancels the work of the last one.
   mutating func endPeriod(_ owner: WorkID) {

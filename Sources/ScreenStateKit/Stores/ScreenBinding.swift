@@ -164,9 +164,12 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   ) -> (WorkLedger.Admission, (any ActionListener)?) {
     let stateListener = entrance.listener
     if entrance.isHeld {
-      // A state can have a listener even if the store has none.
-      let listener = stateListener ?? state?.lifetime.listener
-      listener?.received(action, from: place).refused(.isTravelling)
+      let (recorder, light) = bound.withLock { ($0.stateRecorder, $0.stateLight) }
+      // A state can have a recorder even if the store has none.
+      let all = [recorder ?? state?.lifetime.listener, light]
+      for case let listener? in all {
+        listener.received(action, from: place).refused(.isTravelling)
+      }
       return (.refused, nil)
     }
     let listener = stateListener?.received(action, from: place)
@@ -296,15 +299,17 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   func bind(_ state: State, of store: (any Any.Type)? = nil) -> Bool {
     // Outside the lock, because the reference read here may be the last one to the state.
     guard self.state !== state else { return false }
-    let (bindCount, hasListener) = bound.withLock { ($0.bindCount + 1, $0.listener != nil) }
+    let (bindCount, hasRecorder, hasLight) = bound.withLock {
+      ($0.bindCount + 1, $0.recorder != nil, $0.light != nil)
+    }
     let observation = state.lifetime.onEnd { [weak self] in
       self?.stateEnded(bindCount)
     } onHold: { [weak self] in
       self?.hold($0, bindCount)
     }
     let new =
-      hasListener
-      ? nil : CoreListening.listener?.listener(toNew: self) as? any ScreenStoreListener
+      hasRecorder && hasLight
+      ? (recorder: nil, light: nil) : CoreListening.listeners(toNew: self)
     let (previous, current) = bound.withLock { bound in
       // Work that begins from now on is for the new state.
       if bound.observation != nil { bound.endPeriod(work.insertOwner()) }
@@ -316,8 +321,9 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       bound.waiting = []
       bound.store = store
       bound.failedAction = nil
-      bound.stateListener = nil
-      bound.listener = bound.listener ?? new
+      _ = bound.endListening()
+      if !hasRecorder { bound.recorder = new.recorder as? any ScreenStoreListener }
+      if !hasLight { bound.light = new.light as? any ScreenStoreListener }
       listen(to: state, &bound)
       return (previous, bound)
     }
@@ -326,7 +332,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     // A state that ends at the same time, on another thread, may have begun to end the period.
     end(previous.lastPeriod)
     previous.stateListener?.storeHasLeft()
-    if let listener = current.stateListener { current.listener?.bound(self, to: listener) }
+    if let listener = current.stateRecorder { current.recorder?.bound(self, to: listener) }
     return true
   }
 
@@ -344,7 +350,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     work.setListener(nil, of: lastPeriod.owner)
     let listener = bound.withLock { bound -> (any ScreenListener)? in
       guard bound.bindCount == bindCount else { return nil }
-      return bound.stateListener.take()
+      return bound.endListening()
     }
     withExtendedLifetime(listener) {}
   }
@@ -386,33 +392,58 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     return id ?? state?.storeID ?? StoreID.make()
   }
 
-  /// Changes the listener to the store, under the lock; a new one listens to the bound state, too.
+  /// Changes the recorder of the store, under the lock; a new one records the bound state, too.
   ///
-  /// - Returns: The listeners to the state before and after the change.
+  /// - Returns: The recorders of the state before and after the change.
   @discardableResult
-  package func changeListener(
+  package func changeRecorder(
     _ change: (inout (any ScreenStoreListener)?) -> Void
   ) -> (before: (any ScreenListener)?, after: (any ScreenListener)?) {
-    let (previous, state, after) = bound.withLock { bound in
-      let previous = bound
+    let (previous, after) = changeListeners { bound in
+      let recorder = bound.recorder
+      change(&bound.recorder)
+      if bound.recorder === recorder { return false }
+      bound.stateRecorder = nil
+      return true
+    }
+    return (previous.stateRecorder, after.stateRecorder)
+  }
+
+  /// Sets the listener to the store besides the recorder; `nil` ends its listening.
+  package func setLight(_ light: (any ScreenStoreListener)?) {
+    changeListeners { bound in
+      bound.light = light
+      bound.stateLight = nil
+      return true
+    }
+  }
+
+  /// Changes the listeners under the lock; `change` returns whether they have changed.
+  @discardableResult
+  private func changeListeners(
+    _ change: (inout BoundScreen) -> Bool
+  ) -> (before: BoundScreen, after: BoundScreen) {
+    let (before, state, after) = bound.withLock { bound in
+      let before = bound
       let state = bound.state
-      change(&bound.listener)
-      if bound.listener !== previous.listener {
-        bound.stateListener = nil
-        work.setListener(nil, of: bound.period.owner)
-        if let state { listen(to: state, &bound) }
+      if change(&bound) {
+        if let state {
+          listen(to: state, &bound)
+        } else {
+          _ = bound.endListening()
+          work.setListener(nil, of: bound.period.owner)
+        }
       }
-      return (previous, state, bound.stateListener)
+      return (before, state, bound)
     }
     // The reference may be the last one to the state, whose end needs the lock.
     withExtendedLifetime(state) {}
-    return (previous.stateListener, after)
+    return (before, after)
   }
 
   private func listen(to state: ScreenState, _ bound: inout BoundScreen) {
-    guard let listener = bound.listener else { return }
-    let new = listener.listener(to: state, of: bound.store, as: bound.storeID.take())
-    bound.stateListener = new
-    work.setListener(new, of: bound.period.owner)
+    if bound.recorder == nil, bound.light == nil, bound.stateListener == nil { return }
+    bound.listen(to: state)
+    work.setListener(bound.stateListener, of: bound.period.owner)
   }
 }

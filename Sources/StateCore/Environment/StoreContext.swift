@@ -9,6 +9,23 @@ package protocol StoreContext: AnyObject, Sendable {
   var run: (any StoreContext)? { get }
   /// Whether it is a run that the ledger has cancelled.
   var isCancelledInLedger: Bool { get }
+  /// The action or the effect that the code belongs to, if its type is a run's.
+  @MainActor var sender: ContextSender? { get }
+}
+
+/// The action or the effect of a store whose code sends an action.
+package struct ContextSender {
+  package let store: StoreID
+  /// The number in the ledger.
+  package let number: Int
+  /// Whether the code is the action's handler.
+  package let isHandler: Bool
+
+  package init(store: StoreID, number: Int, isHandler: Bool) {
+    self.store = store
+    self.number = number
+    self.isHandler = isHandler
+  }
 }
 
 /// The context of the current task.
@@ -23,6 +40,7 @@ package final class EnvironmentContext: StoreContext {
   package let owner: (any Any.Type)?
   package let run: (any StoreContext)?
   package var isCancelledInLedger: Bool { false }
+  @MainActor package var sender: ContextSender? { run?.sender }
 
   package init(
     _ environment: StoreEnvironment,

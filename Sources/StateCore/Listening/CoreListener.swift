@@ -16,17 +16,56 @@ package protocol CoreListener: Sendable {
 
 /// The one listener of the process.
 package enum CoreListening {
-  private static let current = Locked<(any CoreListener)?>(nil)
+  private struct Content {
+    var listener: (any CoreListener)?
+    var makeLight: (@Sendable (_ store: AnyObject) -> AnyObject?)?
+  }
+
+  private static let content = Locked(Content())
 
   /// The listener; `nil` while no code of the process records events.
-  package static var listener: (any CoreListener)? { current.withLock { $0 } }
+  package static var listener: (any CoreListener)? { content.withLock { $0.listener } }
 
   package static func begin(_ listener: any CoreListener) {
-    current.withLock { $0 = listener }
+    content.withLock { $0.listener = listener }
+  }
+
+  /// Sets the function that returns the light listener to a screen's store that gets its first state.
+  package static func setMakeLight(_ make: (@Sendable (_ store: AnyObject) -> AnyObject?)?) {
+    content.withLock { $0.makeLight = make }
+  }
+
+  /// Returns the listeners to a screen's store that gets its first state, each if there is one.
+  package static func listeners(
+    toNew store: AnyObject
+  ) -> (recorder: AnyObject?, light: AnyObject?) {
+    let content = content.withLock { $0 }
+    return (content.listener?.listener(toNew: store), content.makeLight?(store))
   }
 
   /// Called with each new store; `nil` while no code wants to know.
-  @MainActor package static var storeBegan: (@MainActor (_ store: AnyObject) -> Void)?
+  @MainActor package private(set) static var storeBegan: (@MainActor (_ store: AnyObject) -> Void)?
+  /// Records each new store; `nil` while no code wants to know.
+  @MainActor package static var recordNew: (@MainActor (_ store: AnyObject) -> Void)? {
+    didSet { joinBeginnings() }
+  }
+  /// Reports each new store to a light listener; `nil` while no code wants to know.
+  @MainActor package static var reportNew: (@MainActor (_ store: AnyObject) -> Void)? {
+    didSet { joinBeginnings() }
+  }
+
+  @MainActor
+  private static func joinBeginnings() {
+    guard let reportNew, let recordNew else {
+      storeBegan = reportNew ?? recordNew
+      return
+    }
+    storeBegan = { store in
+      reportNew(store)
+      recordNew(store)
+    }
+  }
+
   /// Called before a state is written, or its own values are read; `nil` while all states show their own values.
   @MainActor package static var willWrite: (@MainActor (_ state: AnyObject) -> Void)?
   /// Whether a write to a state now only shows a value; `nil` while all states show their own values.

@@ -4,7 +4,25 @@
 /// `take`, under its lock.
 @MainActor
 package protocol StoreListener: WorkListener {
+  /// Whether an action needs no entry in the ledger for this listener.
+  ///
+  /// The store then calls `begins` and `ends` for an action without an entry, and the other functions as usual for all
+  /// other actions.
+  nonisolated var isLight: Bool { get }
+
   // MARK: Actions
+
+  /// The store handles an action that has no entry in the ledger.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - isInContext: Whether the sender may be code of a store.
+  /// - Returns: A number that `ends` receives.
+  func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int
+  /// The handler of such an action has ended or suspended.
+  func ends(_ begun: Int)
+  /// The handler of such an action has ended or suspended, and the action has got an entry meanwhile.
+  func ends(_ begun: Int, as id: WorkID, isSuspended: Bool)
 
   /// The store handles an action now, or queues it.
   func received(_ action: any Sendable, _ id: WorkID, from place: SendPlace, isQueued: Bool)
@@ -46,6 +64,16 @@ package protocol StoreListener: WorkListener {
   func childBegan(_ child: AnyObject)
   /// The store was deallocated, or its state was removed from the parent's.
   nonisolated func ended()
+}
+
+extension StoreListener {
+  package nonisolated var isLight: Bool { false }
+
+  package func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int { 0 }
+
+  package func ends(_ begun: Int) {}
+
+  package func ends(_ begun: Int, as id: WorkID, isSuspended: Bool) {}
 }
 
 /// The place in the source where an action was sent; line 0 if it isn't known.

@@ -4,6 +4,12 @@ import Foundation
 enum SessionStorage {
   static func read(_ url: URL) throws -> [UInt8] { Array(try Data(contentsOf: url)) }
 
+  static func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+
+  static func createFolder(_ url: URL) throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
   /// Writes a whole file.
   ///
   /// If that fails, an existing file stays unchanged.
@@ -15,7 +21,7 @@ enum SessionStorage {
   @Sendable
   static func writeWithFolder(_ bytes: Data, to url: URL) throws {
     let folder = url.deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try createFolder(folder)
     try write(bytes, to: url)
   }
 }

@@ -85,6 +85,9 @@ public struct StateSession: Sendable {
     return entries[index]
   }
 
+  /// Whether the session contains values; that of a flight recorder contains none.
+  package var hasValues: Bool { !types.isEmpty }
+
   /// Returns a store by number.
   public func store(_ id: Int) -> SessionStore? { stores.first { $0.id == id } }
 

@@ -84,7 +84,7 @@ package enum EventCenter {
   @MainActor package static var recordersOfAll = 0 {
     didSet {
       queued.withLock { $0.recordsNewStores = recordersOfAll > 0 }
-      CoreListening.storeBegan = recordersOfAll > 0 ? StoreRecording.recordNew : nil
+      CoreListening.recordNew = recordersOfAll > 0 ? StoreRecording.recordNew : nil
       if recordersOfAll == 0 { StoreRecording.stopNewStores() }
     }
   }

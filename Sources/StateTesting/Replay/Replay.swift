@@ -21,6 +21,9 @@ public import StateJournal
 /// else the key's test value. If the key has neither, the replay fails. Middleware, reactions, children, and outputs
 /// work. All fields are compared after each handler that has ended, and at the end.
 ///
+/// The session of a flight recorder has no values: its actions without values are sent to `initialState`, their handlers
+/// must send the recorded actions, and nothing else is compared.
+///
 /// Actions must be `Codable`, and so must the fields that the initial state and effects write. Redacted and transient
 /// fields aren't compared.
 ///
@@ -167,6 +170,13 @@ extension ReplayRun {
     as type: any Any.Type
   ) -> Result<Any, ReplayProblem> {
     let name = ValueText.name(of: type)
+    if !session.hasValues, action.sent.action.json == nil, type is any Decodable.Type {
+      return .failure(
+        ReplayProblem(
+          text: "\(action.number) \(action.text): a flight recorder keeps no values of actions"
+        )
+      )
+    }
     guard let decodable = type as? any Decodable.Type, action.sent.action.json != nil else {
       return .failure(
         ReplayProblem(text: "\(action.number) \(action.text): \(name) isn't Codable")

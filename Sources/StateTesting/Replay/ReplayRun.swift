@@ -114,10 +114,11 @@ final class ReplayRun {
   /// Sets the state to its initial values.
   private func begin(_ makeStore: () -> any AnyStore & RecordableStore) {
     for entry in session.entries[...tape.start] { frame.apply(entry) }
-    guard let number = frame.roots[tape.root] else {
+    if let number = frame.roots[tape.root] {
+      for _ in 1...2 { writer.write(frame, root: number, to: state) }
+    } else if session.hasValues {
       return fail("The session can't be replayed: its state isn't recorded.")
     }
-    for _ in 1...2 { writer.write(frame, root: number, to: state) }
     let root = makeStore()
     self.root = root
     stores.insert(root.storeID)

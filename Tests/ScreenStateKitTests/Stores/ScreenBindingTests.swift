@@ -24,7 +24,7 @@ struct ScreenBindingTests {
         }
       }
     }
-    store.binding.changeListener { $0 = moment }
+    store.binding.changeRecorder { $0 = moment }
     await store.bind(to: second)
     await #expect(throws: CancellationError.self) { try await sent.value }
     #expect([first, second].map(\.changeCount) == [0, 0])
@@ -40,7 +40,7 @@ struct ScreenBindingTests {
       let error = DisplayableError(message: "Late")
       store.binding.show(error, of: "It", in: period)
     }
-    store.binding.changeListener { $0 = moment }
+    store.binding.changeRecorder { $0 = moment }
     await store.bind(to: second)
     #expect(first.displayError == nil && second.displayError == nil)
   }
@@ -55,10 +55,10 @@ struct ScreenBindingTests {
       store.binding.addWork(late, in: period)
       store.binding.addWork(new, in: store.binding.moment.period)
     }
-    store.binding.changeListener { $0 = moment }
+    store.binding.changeRecorder { $0 = moment }
     await store.bind(to: second)
     #expect(late.isCancelled && !new.isCancelled)
-    store.binding.changeListener { $0 = nil }
+    store.binding.changeRecorder { $0 = nil }
     await store.bind(to: first)
     #expect(new.isCancelled)
   }
@@ -69,11 +69,11 @@ struct ScreenBindingTests {
     let earlier = store.send(.wait)
     let sent = Locked<AnyTask?>(nil)
     let moment = BindingMoment {
-      store.binding.changeListener { $0 = nil }
+      store.binding.changeRecorder { $0 = nil }
       let new = store.send(.waitToo)
       sent.withLock { $0 = new }
     }
-    store.binding.changeListener { $0 = moment }
+    store.binding.changeRecorder { $0 = moment }
     await store.bind(to: second)
     await #expect(throws: CancellationError.self) { try await earlier.value }
     let new = try #require(sent.withLock { $0 })

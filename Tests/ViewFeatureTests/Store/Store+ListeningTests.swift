@@ -67,6 +67,22 @@ private final class ListenerCalls: StoreListener {
   nonisolated let hasEnded = Flag()
   nonisolated let steps = Locked<[WorkEvent.Step]>([])
   private(set) var children: [AnyObject] = []
+  nonisolated let isLight: Bool
+
+  nonisolated init(isLight: Bool = false) {
+    self.isLight = isLight
+  }
+
+  func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int {
+    calls.append("begins \(action)")
+    return 7
+  }
+
+  func ends(_ begun: Int) { calls.append("ends \(begun)") }
+
+  func ends(_ begun: Int, as id: WorkID, isSuspended: Bool) {
+    calls.append("\(isSuspended ? "suspends" : "ends") \(begun) with an entry")
+  }
 
   func take() -> [String] {
     defer { calls = [] }
@@ -219,6 +235,84 @@ private final class ListenerCalls: StoreListener {
     #expect(!list.hasEnded.isRaised)
     store = nil
     #expect(list.hasEnded.isRaised)
+  }
+
+  // MARK: Light listeners
+
+  @Test func anActionHasNoEntryForALightListener() {
+    let light = ListenerCalls(isLight: true)
+    let store = Store(initialState: ListenedFeature.State(), feature: ListenedFeature())
+    store.setLight(light)
+    store.send(.add)
+    #expect(light.take() == ["begins add", "ends 7"])
+    #expect(light.steps.withLock { $0 }.isEmpty)
+    store.send(.fail)
+    #expect(light.take() == ["begins fail", "failed", "ends 7"])
+  }
+
+  @Test func anActionWithAnEffectHasAnEntryForALightListener() async {
+    let light = ListenerCalls(isLight: true)
+    let store = Store(initialState: ListenedFeature.State(), feature: ListenedFeature())
+    store.setLight(light)
+    let sent: SentAction = store.send(.work)
+    await sent.value
+    #expect(
+      light.take() == [
+        "begins work", "begin start of an effect", "end start of an effect", "ends 7 with an entry",
+        "turn ends",
+      ]
+    )
+    #expect(light.steps.withLock { $0 } == [.started, .ended, .done])
+  }
+
+  @Test func aQueuedActionHasAnEntryForALightListener() {
+    let light = ListenerCalls(isLight: true)
+    let store = Store(initialState: ListenedFeature.State(), feature: ListenedFeature())
+    store.setLight(light)
+    store.send(.addTwice)
+    #expect(
+      light.take() == [
+        "begins addTwice", "queued add", "queued add", "ends 7 with an entry", "begin handler",
+        "handled", "end handler", "begin handler", "handled", "end handler",
+      ]
+    )
+  }
+
+  @Test func aStoreTakesItsShortPathAgainWithoutALightListener() {
+    let store = Store(initialState: ListenedFeature.Part.State(), feature: ListenedFeature.Part())
+    #expect(store.turns.needsNoLookup)
+    let light = ListenerCalls(isLight: true)
+    store.setLight(light)
+    #expect(!store.turns.needsNoLookup && store.turns.needsOnlyReport)
+    store.send(1)
+    store.setLight(nil)
+    store.send(2)
+    #expect(light.take() == ["begins 1", "ends 7"])
+    #expect(store.turns.needsNoLookup && !store.turns.needsOnlyReport)
+    #expect(store.listener == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func bothListenersAreCalled(isLightFirst: Bool) {
+    let light = ListenerCalls(isLight: true)
+    let store = Store(initialState: ListenedFeature.Part.State(), feature: ListenedFeature.Part())
+    if isLightFirst { store.setLight(light) }
+    store.begin { list }
+    if !isLightFirst { store.setLight(light) }
+    store.send(1)
+    let expected = ["received 1", "begin handler", "handled", "end handler"]
+    #expect(light.take() == expected)
+    #expect(list.take() == expected)
+    #expect(store.light === light && store.recorder === list)
+    store.endListening()
+    store.send(2)
+    #expect(light.take() == ["begins 2", "ends 7"])
+    #expect(list.take().isEmpty)
+    store.begin { list }
+    store.setLight(nil)
+    store.send(3)
+    #expect(light.take().isEmpty)
+    #expect(list.take() == ["received 3", "begin handler", "handled", "end handler"])
   }
 
   @Test func aStoreWithoutAListenerAnymoreReportsNothing() {

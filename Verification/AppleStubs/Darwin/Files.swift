@@ -89,6 +89,8 @@ public func usleep(_ microseconds: UInt32) -> Int32 { fatalError() }
 public struct timespec {
   public var tv_sec: Int
   public var tv_nsec: Int
+
+  public init() { fatalError() }
 }
 
 public struct stat {

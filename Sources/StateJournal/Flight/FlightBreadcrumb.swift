@@ -1,0 +1,31 @@
+public import Foundation
+
+/// A step for a crash reporter's list of what happened before a crash.
+///
+/// Its properties are those that crash reporters have in common. They contain no values.
+public struct FlightBreadcrumb: Sendable, Hashable {
+  /// The kind of step.
+  public enum Category: String, Sendable, Hashable {
+    /// A store has received an action.
+    case action
+    /// A handler or an effect has failed.
+    case error
+    /// A mark of the app.
+    case mark
+  }
+
+  /// How serious a step is, with the names that crash reporters use.
+  public enum Level: String, Sendable, Hashable {
+    case info
+    case error
+  }
+
+  /// The step as text: `Search.refresh`.
+  public let message: String
+  /// The kind of step.
+  public let category: Category
+  /// How serious the step is.
+  public let level: Level
+  /// The time of the step.
+  public let timestamp: Date
+}
