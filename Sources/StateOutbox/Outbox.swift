@@ -132,8 +132,6 @@ public final class Outbox {
   }
 
   /// When the oldest of the changes that wait was enqueued.
-  ///
-  /// - Complexity: O(n) in the number of changes.
   public var oldestPending: Date? {
     registrar.access(self, keyPath: \.oldestPending)
     return queue.oldestPending

@@ -53,9 +53,10 @@ struct OutboxQueue: Sendable {
   /// Lanes that start regardless of the network.
   var urgent = ReadyLanes()
   var pauses = OutboxHeap<Pause>()
-  var dates = OutboxHeap<Due>()
+  /// The dates at which changes expire or become unknown; none is later than that of its change.
+  var dates = OutboxSlotHeap()
   /// The dates at which the pending changes were enqueued.
-  var ages = OutboxHeap<Due>()
+  var ages = OutboxSlotHeap()
   var heldAllKeys: Set<UUID> = []
 
   var lease = Lease.none
