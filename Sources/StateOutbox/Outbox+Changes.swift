@@ -207,7 +207,7 @@ extension Outbox {
     if isClosed { return }
     for view in key.map({ [queue[$0]].compactMap { $0 } }) ?? queue.views()
     where view.state == .unknown {
-      sentVersions[view.key] = nil
+      sent[view.key] = nil
     }
     input { $0.retryNow(key, at: $1, &$2) }
   }

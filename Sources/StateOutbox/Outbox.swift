@@ -30,8 +30,10 @@ public final class Outbox {
   var queue: OutboxQueue
   var payloads: OutboxPayloads
   var aliases: OutboxAliases
-  /// The versions of the types with which changes were sent first.
-  var sentVersions: [UUID: Int]
+  /// What determines the requests of the changes that were sent.
+  var sent: [UUID: OutboxSent]
+  /// The same for the changes whose first attempts are being written.
+  var starting: [UUID: OutboxSent] = [:]
   /// The commands that wait for earlier ones.
   var commands: [OutboxCommand] = []
   var isPerforming = false
@@ -84,7 +86,7 @@ public final class Outbox {
     log = opened.log
     payloads = opened.payloads
     aliases = opened.aliases
-    sentVersions = opened.sentVersions
+    sent = opened.sent
     content = OutboxContent(queries)
     self.onReport = onReport
     queue = OutboxQueue(
@@ -222,7 +224,8 @@ public final class Outbox {
     (changedKeys, changedSubjects) = ([], [])
     for key in keys where queue[key] == nil {
       errors[key] = nil
-      sentVersions[key] = nil
+      sent[key] = nil
+      starting[key] = nil
     }
     if queue.pendingCount != shownPending {
       registrar.withMutation(of: self, keyPath: \.pendingCount) {

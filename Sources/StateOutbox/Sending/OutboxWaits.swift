@@ -54,5 +54,5 @@ struct OutboxAttempt {
 struct OutboxEnding {
   let change: any OutboxChange
   let result: Result<any Sendable, any Error>
-  let aliases: [OutboxAlias]
+  let aliases: [NumberedAlias]
 }

@@ -119,8 +119,9 @@ struct CreateNote: OutboxChange {
 
 struct EditNote: OutboxChange {
   let local: Int
+  var inLane: String?
 
-  var lane: String { "notes" }
+  var lane: String { inLane ?? "notes" }
 
   func send(in context: MutationContext) async throws -> String {
     try await context.environment.server.send(context.key, "edit \(context.id(for: local))")
