@@ -26,6 +26,8 @@ extension Outbox {
     while position < commands.count {
       perform(commands[position])
       position += 1
+      // Observers of the content may add commands.
+      if position == commands.count { flushContent() }
     }
     commands = []
     endings = [:]
@@ -39,6 +41,10 @@ extension Outbox {
   }
 
   private func perform(_ command: OutboxCommand) {
+    switch command {
+    case .start, .commit, .report: flushContent()
+    default: break
+    }
     switch command {
     case .write(let record, let write): self.write(record, write)
     case .start(let key, let attempt, let payload): start(key, attempt, payload)
@@ -143,15 +149,26 @@ extension Outbox {
     guard let view = queue[key],
       let (change, _) = try? kinds.change(view.name, payloads[payload], sent: nil)
     else { return }
-    content.show(change, key, isLast: view.number == .max) { [queue] other in
-      queue[other].map { $0.number < view.number } ?? true
-    }
+    content.show(change, key)
+  }
+
+  func flushContent() {
+    content.flush({ [queue] in queue.place(of: $0) }, last: queue.lastNumber)
   }
 
   private func commit(_ key: UUID, _ way: OutboxCommit) {
     let ending = endings[key]
     let answer = way == .answer ? try? ending?.result.get() : nil
-    content.commit(key, ending?.change, answer)
+    let start = ending?.start ?? .max
+    content.commit(
+      key,
+      ending?.change,
+      answer,
+      { [queue] in queue.place(of: $0) },
+      last: queue.lastNumber
+    ) { [starts] other in
+      starts[other].map { $0 < start } ?? false
+    }
   }
 
   private func resume(_ key: UUID, _ outcome: OutboxOutcome) {
@@ -196,7 +213,9 @@ extension Outbox {
     self.sent[key] = sent
     let ids = OutboxKnownIDs(aliases: aliases, last: sent.aliases)
     let context = MutationContext(key: key, environment: environment, addition: ids)
-    attempts[key] = OutboxAttempt(number: attempt)
+    startCount += 1
+    attempts[key] = OutboxAttempt(number: attempt, start: startCount)
+    if starts[key] == nil { starts[key] = startCount }
     let task = ImmediateTask.startDetached { @MainActor [weak self, environment] in
       let result = await StoreEnvironment.with(environment) { await change.result(in: context) }
       self?.attemptEnded(key, attempt, change, result)
@@ -217,7 +236,8 @@ extension Outbox {
     _ change: any OutboxChange,
     _ result: Result<any Sendable, any Error>
   ) {
-    let isCancelled = attempts.removeValue(forKey: key)?.isCancelled ?? false
+    let ended = attempts.removeValue(forKey: key)
+    let isCancelled = ended?.isCancelled ?? false
     if isAbandoned { return }
     var known: [NumberedAlias] = []
     // The ids of a change that the app has removed may be those of another user.
@@ -225,8 +245,17 @@ extension Outbox {
       known = aliases.add(change.knownAliases(in: answer))
       aliases.trim { sent.values.reduce(0) { max($0, $1.aliases) } }
     }
-    endings[key] = OutboxEnding(change: change, result: result, aliases: known)
+    endings[key] = OutboxEnding(
+      change: change,
+      result: result,
+      aliases: known,
+      start: ended?.start ?? .max
+    )
     let end = end(of: change, key, attempt, result, isCancelled: isCancelled)
+    if end.isRefusal {
+      starts[key] = nil
+      content.showAgain(key)
+    }
     input { $0.ended(key, attempt: attempt, end, at: $1, &$2) }
   }
 

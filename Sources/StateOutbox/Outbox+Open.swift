@@ -53,11 +53,13 @@ extension Outbox {
     for view in queue.views() {
       do throws(SavedStateError) {
         let (change, _) = try kinds.change(view.name, payloads[view.payload], sent: nil)
-        if view.isShown { content.show(change, view.key, isLast: true) { _ in true } }
+        if view.isShown { content.show(change, view.key) }
       } catch {
         unusable.append((view.key, "\(error)"))
       }
+      if view.attempts > 0, !view.state.isRefused { starts[view.key] = 0 }
     }
+    flushContent()
     // An input may hide the patches of changes that have expired, so it follows them. No attempt starts in between,
     // which could be one of a change that is set aside next.
     input { queue, now, commands in

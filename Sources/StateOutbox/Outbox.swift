@@ -34,6 +34,10 @@ public final class Outbox {
   var sent: [UUID: OutboxSent]
   /// The same for the changes whose first attempts are being written.
   var starting: [UUID: OutboxSent] = [:]
+  /// The number of attempts that this process has begun.
+  var startCount = 0
+  /// For the changes that the server may have: the start from which it may; 0 for one of an earlier process.
+  var starts: [UUID: Int] = [:]
   /// The commands that wait for earlier ones.
   var commands: [OutboxCommand] = []
   var isPerforming = false
@@ -226,6 +230,7 @@ public final class Outbox {
       errors[key] = nil
       sent[key] = nil
       starting[key] = nil
+      starts[key] = nil
     }
     if queue.pendingCount != shownPending {
       registrar.withMutation(of: self, keyPath: \.pendingCount) {

@@ -198,6 +198,9 @@ struct OutboxView: Hashable, Sendable {
     case unknown
     case expired
     case undecodable
+
+    /// Whether the server has refused the change, so that it doesn't have it.
+    var isRefused: Bool { self == .rejected || self == .held }
   }
 
   var key: UUID

@@ -114,6 +114,9 @@ struct OutboxQueue: Sendable {
 
   subscript(key: UUID) -> OutboxView? { slot(of: key).map { view($0) } }
 
+  /// The place of a change in the order of all; `Int.max` until its record is stored.
+  func place(of key: UUID) -> Int? { slot(of: key).map { entries[$0].number } }
+
   func slot(of key: UUID) -> Int? {
     slots.slot(hash: key.hashValue) { entries[$0].key == key }
   }
