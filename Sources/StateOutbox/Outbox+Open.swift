@@ -43,19 +43,21 @@ extension Outbox {
     let file = try await OutboxFile.open(folder, logName, owner: owner)
     let outbox = Outbox(file, setup, queries: queries, onReport: onReport)
     for damage in file.damage { onReport(.damaged(damage)) }
-    outbox.start()
+    let views = outbox.queue.views()
+    outbox.start(views, await kinds.changes(of: views, file.payloads))
     return outbox
   }
 
   /// Shows the patches, and starts the first attempts.
-  private func start() {
+  private func start(
+    _ views: [OutboxView],
+    _ changes: [Result<any OutboxChange, SavedStateError>]
+  ) {
     var unusable: [(key: UUID, failure: String)] = []
-    for view in queue.views() {
-      do throws(SavedStateError) {
-        let (change, _) = try kinds.change(view.name, payloads[view.payload], sent: nil)
-        if view.isShown { content.show(change, view.key) }
-      } catch {
-        unusable.append((view.key, "\(error)"))
+    for (view, change) in zip(views, changes) {
+      switch change {
+      case .success(let change): if view.isShown { content.show(change, view.key) }
+      case .failure(let error): unusable.append((view.key, "\(error)"))
       }
       if view.attempts > 0, !view.state.isRefused { starts[view.key] = 0 }
     }
