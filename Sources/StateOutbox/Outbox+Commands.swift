@@ -153,7 +153,7 @@ extension Outbox {
   }
 
   func flushContent() {
-    content.flush({ [queue] in queue.place(of: $0) }, last: queue.lastNumber)
+    content.flush(place, last: queue.lastNumber)
   }
 
   private func commit(_ key: UUID, _ way: OutboxCommit) {
@@ -164,12 +164,14 @@ extension Outbox {
       key,
       ending?.change,
       answer,
-      { [queue] in queue.place(of: $0) },
-      last: queue.lastNumber
-    ) { [starts] other in
-      starts[other].map { $0 < start } ?? false
-    }
+      place,
+      last: queue.lastNumber,
+      isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
+    )
   }
+
+  /// The place of a change in the present queue.
+  private var place: (UUID) -> Int? { { [queue] in queue.place(of: $0) } }
 
   private func resume(_ key: UUID, _ outcome: OutboxOutcome) {
     guard let waits = waits.removeValue(forKey: key) else { return }

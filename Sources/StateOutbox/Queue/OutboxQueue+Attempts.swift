@@ -96,9 +96,8 @@ extension OutboxQueue {
 
   /// Sends a change whose start is stored, unless the lease was lost or a date has passed meanwhile.
   ///
-  /// An attempt begins with its record: a pause during the write doesn't keep it from starting.
-  ///
-  /// - Parameter isRepeated: Whether the server may have the change.
+  /// An attempt begins with its record: a pause during the write doesn't keep it from starting. A repeated one is of a
+  /// change that the server may have.
   mutating func begin(_ key: UUID, _ attempt: Int, isRepeated: Bool) {
     guard let slot = slot(of: key), entries[slot].state == .starting else { return }
     guard lease == .held, removal == nil else {

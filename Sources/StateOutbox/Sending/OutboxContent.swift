@@ -68,8 +68,10 @@ final class OutboxContent {
       changes[key].map { (key: key, change: $0, place: place(key) ?? .max) }
     }
     if new.count > 1 {
-      new = new.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
-        .map(\.element)
+      let sorted = new.enumerated().sorted {
+        ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+      }
+      new = sorted.map(\.element)
     }
     let patches: [Int]
     if old.isEmpty, new.allSatisfy({ $0.place == .max }) {
@@ -98,7 +100,7 @@ final class OutboxContent {
 
   /// Makes the patch of a change part of the content, with what its answer contains.
   ///
-  /// - Parameter isSent: Whether another change was sent before the attempt with the answer.
+  /// `isSent` returns whether another change was sent before the attempt with the answer.
   func commit(
     _ key: UUID,
     _ change: (any OutboxChange)?,
@@ -131,7 +133,7 @@ final class OutboxContent {
 
   /// Forgets the patches that the cache has removed with everything else.
   ///
-  /// The changes of then are no longer shown, and their answers change nothing: the cache may be for another user.
+  /// The changes of before don't show again, and their answers change nothing: the cache may be for another user.
   private func noteClear(_ place: (UUID) -> Int?, _ last: Int) {
     guard queries.clearCount != clearCount else { return }
     clearCount = queries.clearCount

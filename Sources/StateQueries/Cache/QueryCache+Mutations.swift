@@ -120,7 +120,7 @@ extension QueryCache {
 
   /// Confirms the expected changes of a mutation, with the content of its answer, if there is one.
   ///
-  /// - Parameter isSent: Whether an earlier change was sent before this one, so that content of the answer contains it.
+  /// `isSent` returns whether an earlier change was sent before this one, so that content of the answer contains it.
   package func commit<Mutation: QueryMutation>(
     _ change: Int,
     of mutation: Mutation,

@@ -173,7 +173,7 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
   ///
   /// Later changes that are confirmed stay on top until an attempt has begun after the answer.
   ///
-  /// - Parameter isSent: Whether an earlier change was sent before this one; the value doesn't contain the others.
+  /// `isSent` returns whether an earlier change was sent before this one; the value doesn't contain the others.
   mutating func answer(
     _ change: RequestChange,
     _ id: ID,
@@ -257,7 +257,9 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
       var rest = (added[id] ?? [])[...]
       var merged: [OpenChange] = []
       for change in entities[id]?.changes ?? [] {
-        while change.standing == .pending, let other = change.id, let first = rest.first?.id, isBefore(first, other) {
+        while change.standing == .pending, let other = change.id, let first = rest.first?.id,
+          isBefore(first, other)
+        {
           merged += rest.popFirst().map { [$0] } ?? []
         }
         merged.append(change)

@@ -41,11 +41,10 @@ extension RequestTable {
     }
   }
 
-  /// Applies changes that are confirmed or rolled back later, each before the first one that it precedes.
+  /// Applies changes that are confirmed or rolled back later, each before the first pending one that it precedes.
   ///
-  /// - Parameters:
-  ///   - changes: The changes, in their order.
-  ///   - isBefore: Whether one of them precedes one of the others.
+  /// The changes are in their order. `isBefore` returns whether one of them precedes one of the others.
+  ///
   /// - Complexity: O(n) in the number of the new changes and of the changes of their entries.
   package mutating func apply(
     _ changes: [PlacedChange],
@@ -94,8 +93,8 @@ extension RequestTable {
   /// the earlier unanswered changes, which are neither shown on top of it nor applied when they are confirmed. When the
   /// last of them has its own answer, the entry is invalidated.
   ///
-  /// - Parameter isSent: Whether an earlier change was sent before this one, so that an answer contains it. The others
-  ///   stay on top.
+  /// `isSent` returns whether an earlier change was sent before this one, so that an answer contains it. The others stay
+  /// on top.
   package mutating func commit(
     _ change: RequestChange,
     _ answers: [Answer] = [],

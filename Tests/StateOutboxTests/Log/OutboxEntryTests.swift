@@ -45,7 +45,9 @@ import Testing
       .released, .removedAll,
     ]
     return records.map { record in
-      if case .kept = record { .fact(record, sent: OutboxSent(version: 7, aliases: 3)) } else { .fact(record, sent: OutboxSent()) }
+      var sent = OutboxSent()
+      if case .kept = record { sent = OutboxSent(version: 7, aliases: 3) }
+      return .fact(record, sent: sent)
     }
       + states.map { .fact(.failed(key, $0, failure: nil), sent: OutboxSent()) } + [
         .fact(.failed(key, .rejected, failure: "text"), sent: OutboxSent()),

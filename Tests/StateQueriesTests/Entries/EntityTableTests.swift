@@ -129,7 +129,7 @@ import Testing
     table.arrive(1, "a", .init(attempt: 1))
     for change in [1, 4, 9] { table.apply(change, 1, append("+\(change)")) }
     let new = [2, 3, 5].map { (change: $0, id: 1, action: append("+\($0)")) }
-    // The last one belongs to nobody with a place.
+    // The last one has no place among them.
     table.apply(new) { $1 != 9 && $0 < $1 }
     #expect(text(table.shown(1)) == "a+1+2+3+4+9+5")
     #expect(table.rollBack([2, 4, 5]) == [])

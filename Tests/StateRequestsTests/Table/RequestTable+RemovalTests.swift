@@ -41,7 +41,7 @@ import Testing
     #expect(script.remove() == [])
     #expect(script.view?.isPending == true)
     script.set("new")
-    #expect(script.content == "new-")
+    #expect(script.content == "new -")
     script.rollBack(2)
     #expect(script.content == "new")
   }
