@@ -85,3 +85,36 @@ extension Outbox {
     }
   }
 }
+
+extension OutboxKinds {
+  /// Decodes changes of a queue, on several threads.
+  @concurrent fileprivate func changes(
+    of views: [OutboxView],
+    _ payloads: OutboxPayloads
+  ) async -> [Result<any OutboxChange, SavedStateError>] {
+    let size = max(500, views.count / 8 + 1)
+    let parts = stride(from: 0, to: views.count, by: size).map { start in
+      Array(views[start..<min(start + size, views.count)])
+    }
+    if parts.count < 2 { return views.map { result(of: $0, payloads) } }
+    return await withTaskGroup { group in
+      for (number, part) in parts.enumerated() {
+        group.addTask { (number, part.map { self.result(of: $0, payloads) }) }
+      }
+      var results: [Int: [Result<any OutboxChange, SavedStateError>]] = [:]
+      for await (number, part) in group { results[number] = part }
+      return parts.indices.flatMap { results[$0] ?? [] }
+    }
+  }
+
+  private func result(
+    of view: OutboxView,
+    _ payloads: OutboxPayloads
+  ) -> Result<any OutboxChange, SavedStateError> {
+    do throws(SavedStateError) {
+      return .success(try change(view.name, payloads[view.payload], sent: nil).change)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
