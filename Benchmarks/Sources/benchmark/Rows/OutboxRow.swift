@@ -15,7 +15,7 @@ private struct OrderQuery: ResourceQuery {
   func load(in context: QueryContext) async throws -> Order { Order(id: id) }
 }
 
-/// A change of an order, whose queries nobody shows.
+/// A change of an order, whose queries no screen shows.
 private struct NoteOrder: OutboxChange {
   let id: Int
   let note: String
