@@ -73,6 +73,13 @@ let package = Package(
       ]
     ),
     .target(
+      name: "StateOutbox",
+      dependencies: [
+        "StateCore", "StateRequests", "StateQueries", "StatePersistence", "ScreenStateKit",
+        "FeatureStore", log, issueReporting,
+      ]
+    ),
+    .target(
       name: "StateTelemetry",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
@@ -95,8 +102,8 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "StateCore", "Figures", "ScreenStateKit", "StateJournal", "StatePersistence",
-        "FeatureRecording", "StateHistory", "StateQueries", "StateRecord", "StateTelemetry",
-        "ViewFeature", metrics, tracing,
+        "FeatureRecording", "StateHistory", "StateOutbox", "StateQueries", "StateRecord",
+        "StateTelemetry", "ViewFeature", metrics, tracing,
       ]
     ),
     .executableTarget(

@@ -168,9 +168,10 @@ extension Outbox {
 
   /// Gives the place of a change to another one with another key, such as one that the user has corrected.
   ///
-  /// The change needs a decision, or has never been sent.
+  /// The server has refused the change, or it has never been sent.
   ///
-  /// - Throws: `otherState` if the server may have the change.
+  /// - Throws: `otherState` if the server may have the change, such as an `unknown` one: under another key, it would be
+  ///   applied twice.
   @discardableResult
   public func replace<Change: OutboxChange>(
     _ key: UUID,
@@ -206,7 +207,7 @@ extension Outbox {
     if isClosed { return }
     for view in key.map({ [queue[$0]].compactMap { $0 } }) ?? queue.views()
     where view.state == .unknown {
-      sentVersions[view.key] = nil
+      sent[view.key] = nil
     }
     input { $0.retryNow(key, at: $1, &$2) }
   }

@@ -26,6 +26,8 @@ extension Outbox {
     while position < commands.count {
       perform(commands[position])
       position += 1
+      // Observers of the content may add commands.
+      if position == commands.count { flushContent() }
     }
     commands = []
     endings = [:]
@@ -39,6 +41,10 @@ extension Outbox {
   }
 
   private func perform(_ command: OutboxCommand) {
+    switch command {
+    case .start, .commit, .report: flushContent()
+    default: break
+    }
     switch command {
     case .write(let record, let write): self.write(record, write)
     case .start(let key, let attempt, let payload): start(key, attempt, payload)
@@ -64,10 +70,18 @@ extension Outbox {
 
   private func write(_ record: OutboxRecord, _ write: OutboxWrite?) {
     var records: [[UInt8]] = []
-    var version = 0
+    var sent = OutboxSent()
     switch record {
-    case .started(let key, _, _):
-      version = sentVersions[key] ?? kinds.version(of: queue[key]?.name ?? "")
+    case .started(let key, let attempt, _):
+      // Before the first attempt, only another version may have tried to decode the change.
+      let known = attempt > 1 ? self.sent[key] : nil
+      sent =
+        known
+        ?? OutboxSent(
+          version: kinds.version(of: queue[key]?.name ?? ""),
+          aliases: aliases.lastNumber
+        )
+      starting[key] = sent
     case .done(let key):
       // An alias and the end of its change are one write.
       if let aliases = endings[key]?.aliases, !aliases.isEmpty {
@@ -75,7 +89,7 @@ extension Outbox {
       }
     default: break
     }
-    records.append(OutboxEntry.fact(record, version: version).bytes(payloads))
+    records.append(OutboxEntry.fact(record, sent: sent).bytes(payloads))
     append(records, write, removesAll: record == .removedAll)
   }
 
@@ -85,7 +99,7 @@ extension Outbox {
     log.append(all, isSynced: write != nil) { [weak self] error in
       MainThread.run {
         let isRemoval = removesAll && error == nil
-        if isRemoval { self?.aliases.removeAll() }
+        if isRemoval { self?.aliases = OutboxAliases() }
         self?.hasWritten(all, own: records.count, write, error)
         if isRemoval { self?.releaseLog() }
       }
@@ -135,16 +149,29 @@ extension Outbox {
     guard let view = queue[key],
       let (change, _) = try? kinds.change(view.name, payloads[payload], sent: nil)
     else { return }
-    content.show(change, key, isLast: view.number == .max) { [queue] other in
-      queue[other].map { $0.number < view.number } ?? true
-    }
+    content.show(change, key)
+  }
+
+  func flushContent() {
+    content.flush(place, last: queue.lastNumber)
   }
 
   private func commit(_ key: UUID, _ way: OutboxCommit) {
     let ending = endings[key]
     let answer = way == .answer ? try? ending?.result.get() : nil
-    content.commit(key, ending?.change, answer)
+    let start = ending?.start ?? .max
+    content.commit(
+      key,
+      ending?.change,
+      answer,
+      place,
+      last: queue.lastNumber,
+      isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
+    )
   }
+
+  /// The place of a change in the present queue.
+  private var place: (UUID) -> Int? { { [queue] in queue.place(of: $0) } }
 
   private func resume(_ key: UUID, _ outcome: OutboxOutcome) {
     guard let waits = waits.removeValue(forKey: key) else { return }
@@ -170,10 +197,11 @@ extension Outbox {
 
   private func start(_ key: UUID, _ attempt: Int, _ payload: Int) {
     guard let view = queue[key], !isAbandoned else { return }
+    let sent = starting.removeValue(forKey: key) ?? OutboxSent()
     let change: any OutboxChange
     do throws(SavedStateError) {
-      let sent = attempt > 1 ? sentVersions[key] : nil
-      let decoded = try kinds.change(view.name, payloads[payload], sent: sent)
+      let version = attempt > 1 ? sent.version : nil
+      let decoded = try kinds.change(view.name, payloads[payload], sent: version)
       if decoded.isChanged {
         return input { $0.ended(key, attempt: attempt, .unknown, at: $1, &$2) }
       }
@@ -184,9 +212,12 @@ extension Outbox {
         $0.ended(key, attempt: attempt, .undecodable(failure: text), at: $1, &$2)
       }
     }
-    if sentVersions[key] == nil { sentVersions[key] = kinds.version(of: view.name) }
-    let context = MutationContext(key: key, environment: environment, addition: aliases)
-    attempts[key] = OutboxAttempt(number: attempt)
+    self.sent[key] = sent
+    let ids = OutboxKnownIDs(aliases: aliases, last: sent.aliases)
+    let context = MutationContext(key: key, environment: environment, addition: ids)
+    startCount += 1
+    attempts[key] = OutboxAttempt(number: attempt, start: startCount)
+    if starts[key] == nil { starts[key] = startCount }
     let task = ImmediateTask.startDetached { @MainActor [weak self, environment] in
       let result = await StoreEnvironment.with(environment) { await change.result(in: context) }
       self?.attemptEnded(key, attempt, change, result)
@@ -207,16 +238,26 @@ extension Outbox {
     _ change: any OutboxChange,
     _ result: Result<any Sendable, any Error>
   ) {
-    let isCancelled = attempts.removeValue(forKey: key)?.isCancelled ?? false
+    let ended = attempts.removeValue(forKey: key)
+    let isCancelled = ended?.isCancelled ?? false
     if isAbandoned { return }
-    var known: [OutboxAlias] = []
+    var known: [NumberedAlias] = []
     // The ids of a change that the app has removed may be those of another user.
     if case .success(let answer) = result, queue[key] != nil, !isCancelled {
-      known = change.knownAliases(in: answer)
+      known = aliases.add(change.knownAliases(in: answer))
+      aliases.trim { sent.values.reduce(0) { max($0, $1.aliases) } }
     }
-    aliases.add(known)
-    endings[key] = OutboxEnding(change: change, result: result, aliases: known)
+    endings[key] = OutboxEnding(
+      change: change,
+      result: result,
+      aliases: known,
+      start: ended?.start ?? .max
+    )
     let end = end(of: change, key, attempt, result, isCancelled: isCancelled)
+    if end.isRefusal {
+      starts[key] = nil
+      content.showAgain(key)
+    }
     input { $0.ended(key, attempt: attempt, end, at: $1, &$2) }
   }
 
@@ -294,9 +335,9 @@ extension Outbox {
     let records =
       [aliases]
       + queue.records.map { record in
-        var version = 0
-        if case .kept(let draft, _) = record { version = sentVersions[draft.key] ?? 0 }
-        return OutboxEntry.fact(record, version: version).bytes(payloads)
+        var sent = OutboxSent()
+        if case .kept(let draft, _) = record { sent = self.sent[draft.key] ?? sent }
+        return OutboxEntry.fact(record, sent: sent).bytes(payloads)
       }
     let size = records.reduce(0) { $0 + $1.count }
     // The size is looked at again when the log has grown by half.

@@ -43,21 +43,25 @@ extension Outbox {
     let file = try await OutboxFile.open(folder, logName, owner: owner)
     let outbox = Outbox(file, setup, queries: queries, onReport: onReport)
     for damage in file.damage { onReport(.damaged(damage)) }
-    outbox.start()
+    let views = outbox.queue.views()
+    outbox.start(views, await kinds.changes(of: views, file.payloads))
     return outbox
   }
 
   /// Shows the patches, and starts the first attempts.
-  private func start() {
+  private func start(
+    _ views: [OutboxView],
+    _ changes: [Result<any OutboxChange, SavedStateError>]
+  ) {
     var unusable: [(key: UUID, failure: String)] = []
-    for view in queue.views() {
-      do throws(SavedStateError) {
-        let (change, _) = try kinds.change(view.name, payloads[view.payload], sent: nil)
-        if view.isShown { content.show(change, view.key, isLast: true) { _ in true } }
-      } catch {
-        unusable.append((view.key, "\(error)"))
+    for (view, change) in zip(views, changes) {
+      switch change {
+      case .success(let change): if view.isShown { content.show(change, view.key) }
+      case .failure(let error): unusable.append((view.key, "\(error)"))
       }
+      if view.attempts > 0, !view.state.isRefused { starts[view.key] = 0 }
     }
+    flushContent()
     // An input may hide the patches of changes that have expired, so it follows them. No attempt starts in between,
     // which could be one of a change that is set aside next.
     input { queue, now, commands in
@@ -78,6 +82,39 @@ extension Outbox {
     case .failed(let item): logger.error("The change \(item.name) needs a decision.")
     case .damaged(let error): logger.error("The log of the outbox: \(error.textForLog)")
     case .compacted(let bytes): logger.debug("The log of the outbox now has \(bytes) bytes.")
+    }
+  }
+}
+
+extension OutboxKinds {
+  /// Decodes changes of a queue, on several threads.
+  @concurrent fileprivate func changes(
+    of views: [OutboxView],
+    _ payloads: OutboxPayloads
+  ) async -> [Result<any OutboxChange, SavedStateError>] {
+    let size = max(500, views.count / 8 + 1)
+    let parts = stride(from: 0, to: views.count, by: size).map { start in
+      Array(views[start..<min(start + size, views.count)])
+    }
+    if parts.count < 2 { return views.map { result(of: $0, payloads) } }
+    return await withTaskGroup { group in
+      for (number, part) in parts.enumerated() {
+        group.addTask { (number, part.map { self.result(of: $0, payloads) }) }
+      }
+      var results: [Int: [Result<any OutboxChange, SavedStateError>]] = [:]
+      for await (number, part) in group { results[number] = part }
+      return parts.indices.flatMap { results[$0] ?? [] }
+    }
+  }
+
+  private func result(
+    of view: OutboxView,
+    _ payloads: OutboxPayloads
+  ) -> Result<any OutboxChange, SavedStateError> {
+    do throws(SavedStateError) {
+      return .success(try change(view.name, payloads[view.payload], sent: nil).change)
+    } catch {
+      return .failure(error)
     }
   }
 }

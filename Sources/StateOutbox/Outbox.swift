@@ -30,8 +30,14 @@ public final class Outbox {
   var queue: OutboxQueue
   var payloads: OutboxPayloads
   var aliases: OutboxAliases
-  /// The versions of the types with which changes were sent first.
-  var sentVersions: [UUID: Int]
+  /// What determines the requests of the changes that were sent.
+  var sent: [UUID: OutboxSent]
+  /// The same for the changes whose first attempts are being written.
+  var starting: [UUID: OutboxSent] = [:]
+  /// The number of attempts that this process has begun.
+  var startCount = 0
+  /// For the changes that the server may have: the start from which it may; 0 for one of an earlier process.
+  var starts: [UUID: Int] = [:]
   /// The commands that wait for earlier ones.
   var commands: [OutboxCommand] = []
   var isPerforming = false
@@ -84,7 +90,7 @@ public final class Outbox {
     log = opened.log
     payloads = opened.payloads
     aliases = opened.aliases
-    sentVersions = opened.sentVersions
+    sent = opened.sent
     content = OutboxContent(queries)
     self.onReport = onReport
     queue = OutboxQueue(
@@ -132,8 +138,6 @@ public final class Outbox {
   }
 
   /// When the oldest of the changes that wait was enqueued.
-  ///
-  /// - Complexity: O(n) in the number of changes.
   public var oldestPending: Date? {
     registrar.access(self, keyPath: \.oldestPending)
     return queue.oldestPending
@@ -224,7 +228,9 @@ public final class Outbox {
     (changedKeys, changedSubjects) = ([], [])
     for key in keys where queue[key] == nil {
       errors[key] = nil
-      sentVersions[key] = nil
+      sent[key] = nil
+      starting[key] = nil
+      starts[key] = nil
     }
     if queue.pendingCount != shownPending {
       registrar.withMutation(of: self, keyPath: \.pendingCount) {

@@ -253,4 +253,33 @@ struct OutboxChangesTests {
     await second.drain()
     #expect(server.applied == ["create 7", "edit 1007", "edit 1007", "edit 1007"])
   }
+
+  /// An edit is sent, and its answer is lost, before the server has told the id.
+  private func loseEdit(_ outbox: Outbox) async throws {
+    server.plan(.loseAnswer)
+    try await outbox.enqueue(EditNote(local: 7, inLane: "edits"))
+    await eventually { outbox.attempts.isEmpty }
+    try await outbox.enqueue(CreateNote(local: 7))
+    await eventually { server.applied.contains("create 7") && outbox.attempts.isEmpty }
+  }
+
+  @Test func anIDThatBecomesKnownLaterDoesNotChangeARepeatedRequest() async throws {
+    let outbox = try await lives.open()
+    try await loseEdit(outbox)
+    outbox.retryNow()
+    await outbox.drain()
+    try await outbox.enqueue(EditNote(local: 7, inLane: "edits"))
+    await outbox.drain()
+    #expect(server.calls == ["edit 7", "create 7", "edit 7", "edit 1007"])
+  }
+
+  @Test func anIDThatBecomesKnownLaterDoesNotChangeARequestAfterARestart() async throws {
+    var outbox: Outbox? = try await lives.open()
+    if let outbox { try await loseEdit(outbox) }
+    outbox = nil
+    let second = try await lives.open()
+    second.retryNow()
+    await second.drain()
+    #expect(server.calls == ["edit 7", "create 7", "edit 7"])
+  }
 }

@@ -32,7 +32,7 @@ struct OutboxGrowthTests {
     #expect(outbox.waits.isEmpty)
     #expect(outbox.writes.isEmpty)
     #expect(outbox.attempts.isEmpty)
-    #expect(outbox.sentVersions.isEmpty)
+    #expect(outbox.sent.isEmpty)
     #expect(outbox.idleWaits.isEmpty)
     #expect(outbox.commands.isEmpty)
     #expect(outbox.log.byteCount < 3 * Outbox.smallestCompaction)

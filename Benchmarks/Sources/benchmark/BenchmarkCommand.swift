@@ -11,6 +11,7 @@ enum BenchmarkCommand {
     LockerRow.self, RegistryRow.self, StreamRow.self, ScreenRunRow.self, IdleStoresRow.self,
     MemoryRow.self, GrowthRow.self, AssertionRow.self, JournalRow.self, PersistenceRow.self,
     TelemetryRow.self, QueriesRow.self, EnvironmentRow.self, HistoryRow.self,
+    OutboxRow.self,
   ]
 
   @MainActor

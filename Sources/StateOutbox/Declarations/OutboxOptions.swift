@@ -16,7 +16,9 @@ public struct OutboxChangeOptions: Sendable {
   ///
   /// It is the time for which the server remembers keys. Later, the change waits for a decision of the app.
   public var resendsFor = Duration.seconds(86_400)
-  /// How long after it was enqueued a change without an outcome is sent; `nil` for any time.
+  /// How long after it was enqueued a change is sent first; `nil` for any time.
+  ///
+  /// A change whose first attempt was in time is sent again as long as `resendsFor` says.
   public var expiresAfter: Duration? = .seconds(604_800)
   /// Whether the lane of a rejected change waits for a decision of the app.
   public var holdsLaneWhenRejected = false

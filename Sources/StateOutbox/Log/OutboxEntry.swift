@@ -2,24 +2,25 @@ import Foundation
 
 /// An entry of the log of an outbox.
 enum OutboxEntry: Hashable {
-  /// A fact of the queue, with the version of the type whose form was sent, if it is about a sent change.
-  case fact(OutboxRecord, version: Int)
+  /// A fact of the queue, with what was sent, if it is about a sent change.
+  case fact(OutboxRecord, sent: OutboxSent)
   /// What an answer has told about ids.
-  case aliases([OutboxAlias])
+  case aliases([NumberedAlias])
 
   // MARK: Writing
 
   func bytes(_ payloads: OutboxPayloads) -> [UInt8] {
     var writer = OutboxWriter()
     switch self {
-    case .fact(let record, let version):
-      Self.write(record, version, payloads, to: &writer)
+    case .fact(let record, let sent):
+      Self.write(record, sent, payloads, to: &writer)
     case .aliases(let aliases):
       writer.write(UInt8(20))
       writer.write(aliases.count)
-      for alias in aliases {
-        writer.write(alias.local)
-        writer.write(alias.server)
+      for numbered in aliases {
+        writer.write(numbered.number)
+        writer.write(numbered.alias.local)
+        writer.write(numbered.alias.server)
       }
     }
     return writer.bytes
@@ -27,7 +28,7 @@ enum OutboxEntry: Hashable {
 
   private static func write(
     _ record: OutboxRecord,
-    _ version: Int,
+    _ sent: OutboxSent,
     _ payloads: OutboxPayloads,
     to writer: inout OutboxWriter
   ) {
@@ -42,13 +43,13 @@ enum OutboxEntry: Hashable {
       writer.write(UInt8(2))
       write(draft, to: &writer)
       progress.put(into: &writer)
-      writer.write(version)
+      sent.put(into: &writer)
     case .started(let key, let attempt, let date):
       writer.write(UInt8(3))
       writer.write(key)
       writer.write(attempt)
       writer.write(date)
-      writer.write(version)
+      sent.put(into: &writer)
     case .done(let key):
       writer.write(UInt8(4))
       writer.write(key)
@@ -92,39 +93,40 @@ enum OutboxEntry: Hashable {
       try OutboxDraft(&reader, &payloads)
     }
     switch try reader.byte() {
-    case 1: self = .fact(.enqueued(try draft(&reader, &payloads)), version: 0)
+    case 1: self = .fact(.enqueued(try draft(&reader, &payloads)), sent: OutboxSent())
     case 2:
       let kept = try draft(&reader, &payloads)
       let progress = try OutboxProgress(&reader)
-      self = .fact(.kept(kept, progress), version: try reader.int())
+      self = .fact(.kept(kept, progress), sent: try OutboxSent(&reader))
     case 3:
       let (key, attempt, date) = (try reader.id(), try reader.int(), try reader.date())
-      self = .fact(.started(key, attempt: attempt, date: date), version: try reader.int())
-    case 4: self = .fact(.done(try reader.id()), version: 0)
+      self = .fact(.started(key, attempt: attempt, date: date), sent: try OutboxSent(&reader))
+    case 4: self = .fact(.done(try reader.id()), sent: OutboxSent())
     case 5:
       let (key, state) = (try reader.id(), try OutboxFailedState(&reader))
       let failure = try reader.flag() ? try reader.text() : nil
-      self = .fact(.failed(key, state, failure: failure), version: 0)
+      self = .fact(.failed(key, state, failure: failure), sent: OutboxSent())
     case 6:
       let (key, payload) = (try reader.id(), payloads.add(try reader.data()))
       let later = try draft(&reader, &payloads)
-      self = .fact(.merged(key, payload: payload, later: later), version: 0)
+      self = .fact(.merged(key, payload: payload, later: later), sent: OutboxSent())
     case 7:
       let key = try reader.id()
       let later = try reader.flag() ? try draft(&reader, &payloads) : nil
-      self = .fact(.cancelled(key, later: later), version: 0)
+      self = .fact(.cancelled(key, later: later), sent: OutboxSent())
     case 8:
       let key = try reader.id()
-      self = .fact(.replaced(key, with: try draft(&reader, &payloads)), version: 0)
-    case 9: self = .fact(.discarded(try reader.id()), version: 0)
-    case 10: self = .fact(.retried(try reader.flag() ? try reader.id() : nil), version: 0)
-    case 11: self = .fact(.released, version: 0)
-    case 12: self = .fact(.removedAll, version: 0)
+      self = .fact(.replaced(key, with: try draft(&reader, &payloads)), sent: OutboxSent())
+    case 9: self = .fact(.discarded(try reader.id()), sent: OutboxSent())
+    case 10: self = .fact(.retried(try reader.flag() ? try reader.id() : nil), sent: OutboxSent())
+    case 11: self = .fact(.released, sent: OutboxSent())
+    case 12: self = .fact(.removedAll, sent: OutboxSent())
     case 20:
-      var aliases: [OutboxAlias] = []
+      var aliases: [NumberedAlias] = []
       for _ in 0..<max(0, try reader.int()) {
-        let local = try reader.text()
-        aliases.append(OutboxAlias(local: local, server: try reader.text()))
+        let (number, local) = (try reader.int(), try reader.text())
+        let alias = OutboxAlias(local: local, server: try reader.text())
+        aliases.append(NumberedAlias(number: number, alias: alias))
       }
       self = .aliases(aliases)
     default: throw OutboxReader.Failure()
@@ -169,6 +171,18 @@ extension OutboxDraft {
       payload: payloads.add(try reader.data()),
       rules: rules
     )
+  }
+}
+
+extension OutboxSent {
+  fileprivate func put(into writer: inout OutboxWriter) {
+    writer.write(version)
+    writer.write(aliases)
+  }
+
+  fileprivate init(_ reader: inout OutboxReader) throws(OutboxReader.Failure) {
+    version = try reader.int()
+    aliases = try reader.int()
   }
 }
 

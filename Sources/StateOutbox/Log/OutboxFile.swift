@@ -8,8 +8,8 @@ struct OutboxFile: Sendable {
   private(set) var records: [OutboxRecord] = []
   private(set) var payloads = OutboxPayloads()
   private(set) var aliases = OutboxAliases()
-  /// The versions of the types with which changes were sent first.
-  private(set) var sentVersions: [UUID: Int] = [:]
+  /// What determines the requests of the changes that were sent.
+  private(set) var sent: [UUID: OutboxSent] = [:]
   private var unknown: Set<UUID> = []
   private(set) var damage: [SavedStateError] = []
 
@@ -37,28 +37,28 @@ struct OutboxFile: Sendable {
   private mutating func read(_ bytes: [UInt8]) -> Bool {
     guard let entry = try? OutboxEntry(bytes, &payloads) else { return false }
     switch entry {
-    case .aliases(let aliases): self.aliases.add(aliases)
-    case .fact(let record, let version):
+    case .aliases(let aliases): for alias in aliases { self.aliases.add(alias) }
+    case .fact(let record, let sent):
       records.append(record)
-      note(record, version)
+      note(record, sent)
     }
     return true
   }
 
-  private mutating func note(_ record: OutboxRecord, _ version: Int) {
+  private mutating func note(_ record: OutboxRecord, _ sent: OutboxSent) {
     switch record {
     case .kept(let draft, let progress):
-      if version > 0 { sentVersions[draft.key] = version }
+      if sent.version > 0 { self.sent[draft.key] = sent }
       if progress.state == .unknown { unknown.insert(draft.key) }
-    case .started(let key, _, _): sentVersions[key] = version
-    case .done(let key), .discarded(let key), .replaced(let key, _): sentVersions[key] = nil
+    case .started(let key, _, _): self.sent[key] = sent
+    case .done(let key), .discarded(let key), .replaced(let key, _): self.sent[key] = nil
     // The app has decided to send what the change is now.
     case .retried(let key):
       for key in key.map({ [$0] }) ?? Array(unknown) where unknown.remove(key) != nil {
-        sentVersions[key] = nil
+        self.sent[key] = nil
       }
     case .failed(let key, .unknown, _): unknown.insert(key)
-    case .removedAll: (sentVersions, aliases, unknown) = ([:], OutboxAliases(), [])
+    case .removedAll: (self.sent, aliases, unknown) = ([:], OutboxAliases(), [])
     case .enqueued, .failed, .merged, .cancelled, .released: break
     }
   }

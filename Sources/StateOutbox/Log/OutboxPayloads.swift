@@ -1,5 +1,5 @@
 /// The encoded changes by the numbers that the queue has for them.
-struct OutboxPayloads {
+struct OutboxPayloads: Sendable {
   private var texts: [Int: [UInt8]] = [:]
   private var lastNumber = 0
 

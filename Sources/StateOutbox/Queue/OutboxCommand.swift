@@ -42,6 +42,14 @@ enum OutboxEnd: Hashable, Sendable {
   case undecodable(failure: String)
   /// A migration altered the payload of an attempted change, so nothing was sent.
   case unknown
+
+  /// Whether the server has refused the change.
+  var isRefusal: Bool {
+    switch self {
+    case .reject, .holdLane, .holdAll: true
+    case .answer, .applied, .retry, .replace, .interrupted, .undecodable, .unknown: false
+    }
+  }
 }
 
 /// The result of an input that names a change.

@@ -94,16 +94,22 @@ extension OutboxQueue {
     endAttempt(slot)
   }
 
-  /// Sends a change whose start is stored, unless the lease was lost meanwhile.
+  /// Sends a change whose start is stored, unless the lease was lost or a date has passed meanwhile.
   ///
-  /// An attempt begins with its record: a pause during the write doesn't keep it from starting.
-  mutating func begin(_ key: UUID, _ attempt: Int) {
+  /// An attempt begins with its record: a pause during the write doesn't keep it from starting. A repeated one is of a
+  /// change that the server may have.
+  mutating func begin(_ key: UUID, _ attempt: Int, isRepeated: Bool) {
     guard let slot = slot(of: key), entries[slot].state == .starting else { return }
     guard lease == .held, removal == nil else {
       endAttempt(slot)
       set(.queued, slot)
       return
     }
+    let now = lastTime.date.timeIntervalSinceReferenceDate
+    if isRepeated, horizon(slot) <= now {
+      return fail(slot, .unknown, nil, .unknownOutcome)
+    }
+    if attempt == 1, expiry(slot) <= now { return fail(slot, .expired, nil, .expired) }
     set(.sending, slot)
     emit(.start(key, attempt: attempt, payload: entries[slot].payload))
   }

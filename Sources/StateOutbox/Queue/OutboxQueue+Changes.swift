@@ -97,7 +97,7 @@ extension OutboxQueue {
 
   /// Gives the place of a change to another one with another key.
   ///
-  /// This concerns failed changes and changes that have never been attempted.
+  /// This concerns changes that the server doesn't have: those that it has refused, and those that were never sent.
   mutating func replace(
     _ key: UUID,
     with draft: OutboxDraft,
@@ -107,7 +107,7 @@ extension OutboxQueue {
     advance(to: now)
     defer { finish(&commands) }
     guard let slot = slot(of: key), self.slot(of: draft.key) == nil,
-      !entries[slot].state.isPending || entries[slot].attempts == 0,
+      entries[slot].attempts == 0 || entries[slot].state.isRefused,
       entries[slot].state != .starting
     else { return .refused }
     guard !entries[slot].flags.contains(.writing), removal == nil else { return .busy }
@@ -175,10 +175,7 @@ extension OutboxQueue {
       entries[slot] = entry
     } else {
       slot = entries.count
-      // A quarter is enough to stay linear, and bounds the memory.
-      if entries.count == entries.capacity {
-        entries.reserveCapacity(entries.count + entries.count / 4 + 16)
-      }
+      entries.reserveQuarter(for: entries.count + 1)
       entries.append(entry)
     }
     index(slot)
@@ -242,8 +239,8 @@ extension OutboxQueue {
     ready = ReadyLanes()
     urgent = ReadyLanes()
     pauses = OutboxHeap()
-    dates = OutboxHeap()
-    ages = OutboxHeap()
+    dates = OutboxSlotHeap()
+    ages = OutboxSlotHeap()
     failures = [:]
   }
 

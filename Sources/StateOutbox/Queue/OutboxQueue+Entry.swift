@@ -28,6 +28,9 @@ extension OutboxQueue {
     var isQueued: Bool { self == .queued || self == .waiting }
     var isHeld: Bool { self == .heldLane || self == .heldAll }
 
+    /// Whether the server has refused the change, so that it doesn't have it.
+    var isRefused: Bool { self == .rejected || isHeld }
+
     /// Whether the patch is part of the content.
     ///
     /// An unknown change keeps its patch, because the server may have applied it.
@@ -195,6 +198,9 @@ struct OutboxView: Hashable, Sendable {
     case unknown
     case expired
     case undecodable
+
+    /// Whether the server has refused the change, so that it doesn't have it.
+    var isRefused: Bool { self == .rejected || self == .held }
   }
 
   var key: UUID

@@ -147,11 +147,17 @@ extension OutboxQueue {
     case .heldLane: set(.heldLane, slot)
     case .heldAll: set(.heldAll, slot)
     case .unknown: set(.unknown, slot)
-    case .expired: set(.expired, slot)
+    case .expired:
+      // It was never sent, even if an attempt was about to start.
+      entries[slot].attempts = 0
+      entries[slot].firstAttempt = .infinity
+      set(.expired, slot)
     case .undecodable:
       entries[slot].attempts = max(entries[slot].attempts - 1, 0)
       if entries[slot].attempts == 0 { entries[slot].firstAttempt = .infinity }
       set(.queued, slot)
+      // Its date changes even if its state doesn't.
+      awaitDate(slot)
     }
   }
 

@@ -23,8 +23,9 @@ extension OutboxQueue {
       entries[slot].number = lastNumber
       set(.queued, slot)
     case .started(let key, let attempt, _):
+      let isRepeated = slot(of: key).map { entries[$0].firstAttempt.isFinite } ?? false
       apply(write.record)
-      begin(key, attempt)
+      begin(key, attempt, isRepeated: isRepeated)
     case .merged(let key, _, _):
       let isVoid = slot(of: key).map { entries[$0].attempts > 0 } ?? false
       apply(write.record)

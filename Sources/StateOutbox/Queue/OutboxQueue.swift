@@ -53,9 +53,10 @@ struct OutboxQueue: Sendable {
   /// Lanes that start regardless of the network.
   var urgent = ReadyLanes()
   var pauses = OutboxHeap<Pause>()
-  var dates = OutboxHeap<Due>()
+  /// The dates at which changes expire or become unknown; none is later than that of its change.
+  var dates = OutboxSlotHeap()
   /// The dates at which the pending changes were enqueued.
-  var ages = OutboxHeap<Due>()
+  var ages = OutboxSlotHeap()
   var heldAllKeys: Set<UUID> = []
 
   var lease = Lease.none
@@ -112,6 +113,9 @@ struct OutboxQueue: Sendable {
   }
 
   subscript(key: UUID) -> OutboxView? { slot(of: key).map { view($0) } }
+
+  /// The place of a change in the order of all; `Int.max` until its record is stored.
+  func place(of key: UUID) -> Int? { slot(of: key).map { entries[$0].number } }
 
   func slot(of key: UUID) -> Int? {
     slots.slot(hash: key.hashValue) { entries[$0].key == key }

@@ -1,33 +1,83 @@
+/// An alias and its place among all of an outbox.
+struct NumberedAlias: Hashable, Sendable {
+  let number: Int
+  let alias: OutboxAlias
+}
+
 /// The ids of the server for ids that the app has invented.
-struct OutboxAliases: OutboxIDs {
+struct OutboxAliases: Sendable {
   /// The number of aliases that are kept; the oldest ones end first.
   static let limit = 10_000
 
-  private var servers: [String: String] = [:]
+  /// The server's ids of an id, with the numbers of their aliases.
+  private var servers: [String: [(number: Int, server: String)]] = [:]
   /// All aliases in the order in which they were noted.
-  private(set) var all: [OutboxAlias] = []
+  private(set) var all: [NumberedAlias] = []
+  private(set) var lastNumber = 0
+  /// The number of aliases above which the oldest ones are looked for.
+  private var trimsAbove = OutboxAliases.limit
 
-  mutating func add(_ aliases: [OutboxAlias]) {
-    for alias in aliases where servers[alias.local] != alias.server {
-      if servers.updateValue(alias.server, forKey: alias.local) != nil {
-        all.removeAll { $0.local == alias.local }
-      }
-      all.append(alias)
+  /// Notes what an answer has told.
+  ///
+  /// - Returns: Those that are new.
+  mutating func add(_ aliases: [OutboxAlias]) -> [NumberedAlias] {
+    var new: [NumberedAlias] = []
+    for alias in aliases where servers[alias.local]?.last?.server != alias.server {
+      let numbered = NumberedAlias(number: lastNumber + 1, alias: alias)
+      add(numbered)
+      new.append(numbered)
     }
+    return new
+  }
+
+  /// Notes an alias of the log.
+  mutating func add(_ numbered: NumberedAlias) {
+    guard numbered.number > lastNumber else { return }
+    lastNumber = numbered.number
+    all.append(numbered)
+    let alias = numbered.alias
+    servers[alias.local, default: []].append((numbered.number, alias.server))
+  }
+
+  /// Removes the oldest aliases if there are too many.
+  ///
+  /// - Parameter used: Returns the number of the last alias that a sent change may use; those before stay.
+  mutating func trim(used: () -> Int) {
+    guard all.count > trimsAbove else { return }
+    let used = used()
+    let free = all.count { $0.number > used }
     // Half of them at once, so that an alias costs little.
-    if all.count > Self.limit {
-      for alias in all.prefix(Self.limit / 2) { servers[alias.local] = nil }
-      all.removeFirst(Self.limit / 2)
-    }
+    let excess = min(max(all.count - Self.limit / 2, 0), free)
+    let first = all.count - free
+    for numbered in all[first..<first + excess] { forget(numbered) }
+    all.removeSubrange(first..<first + excess)
+    trimsAbove = max(Self.limit, all.count + Self.limit / 2)
   }
 
-  mutating func removeAll() {
-    servers = [:]
-    all = []
+  private mutating func forget(_ numbered: NumberedAlias) {
+    let local = numbered.alias.local
+    servers[local]?.removeAll { $0.number == numbered.number }
+    if servers[local]?.isEmpty == true { servers[local] = nil }
   }
+
+  /// Returns the last of the first `count` aliases of an id.
+  fileprivate func server(for local: String, upTo number: Int) -> String? {
+    servers[local]?.last { $0.number <= number }?.server
+  }
+}
+
+/// The ids that the attempts of a change use: those that were known when it was sent first.
+///
+/// An alias that becomes known between two attempts would send another payload under the same key.
+struct OutboxKnownIDs: OutboxIDs {
+  let aliases: OutboxAliases
+  /// The number of the last alias that counts.
+  let last: Int
 
   func id<ID: Codable & Hashable & Sendable>(for local: ID) -> ID {
-    guard let server = servers[OutboxAlias.name(of: local)] else { return local }
+    guard let server = aliases.server(for: OutboxAlias.name(of: local), upTo: last) else {
+      return local
+    }
     return StableText.value(server, ID.self) ?? local
   }
 }

@@ -2,78 +2,149 @@ import Foundation
 import StateQueries
 
 /// The patches of unsettled changes in the content of a cache, in the order of the queue.
+///
+/// Patches are shown and hidden together, with `flush(_:last:)`: many of one query then cost as much as one.
 @MainActor
 final class OutboxContent {
   private struct Shown {
     let change: any OutboxChange
     /// The number of the patch in the cache.
-    var patch: Int
-    /// The place in the order.
-    var place: Int
+    let patch: Int
   }
 
   private let queries: QueryCache
   private var shown: [UUID: Shown] = [:]
-  /// The place of the last patch.
-  private var lastPlace = 0
+  /// The changes of the patches.
+  private var keys: [Int: UUID] = [:]
+  /// The changes that are shown or hidden next, in the order of their commands; a hidden one has no value.
+  private var waiting: [(key: UUID, change: (any OutboxChange)?)] = []
+  /// The number of times that the cache was cleared, as far as is known.
+  private var clearCount: Int
+  /// The place up to which changes are older than the last clear.
+  private var clearedThrough = Int.min
+  private var cleared: Set<UUID> = []
 
   init(_ queries: QueryCache) {
     self.queries = queries
+    clearCount = queries.clearCount
   }
 
   var count: Int { shown.count }
 
-  /// Shows the patch of a change behind those that `isBefore` names; an earlier patch of the change is exchanged.
-  func show(
-    _ change: any OutboxChange,
-    _ key: UUID,
-    isLast: Bool,
-    isBefore: (UUID) -> Bool
-  ) {
-    if isLast, shown[key] == nil {
-      lastPlace += 1
-      shown[key] = Shown(change: change, patch: queries.beginChange(of: change), place: lastPlace)
-      return
-    }
-    hide(key)
-    // The later patches are applied again, on top of this one.
-    let later = shown.filter { !isBefore($0.key) }.sorted { $0.value.place < $1.value.place }
-    for (_, shown) in later.reversed() { queries.rollBack(shown.patch) }
-    lastPlace += 1
-    shown[key] = Shown(change: change, patch: queries.beginChange(of: change), place: lastPlace)
-    for (key, var entry) in later {
-      lastPlace += 1
-      (entry.patch, entry.place) = (queries.beginChange(of: entry.change), lastPlace)
-      shown[key] = entry
-    }
+  /// Notes that the patch of a change is to be shown; an earlier patch of the change is exchanged.
+  func show(_ change: any OutboxChange, _ key: UUID) { waiting.append((key, change)) }
+
+  func hide(_ key: UUID) { waiting.append((key, nil)) }
+
+  /// Notes that the server has refused a change, so that no content contains it.
+  func showAgain(_ key: UUID) {
+    if let change = shown[key]?.change { waiting.append((key, change)) }
   }
 
-  func hide(_ key: UUID) {
-    guard let shown = shown.removeValue(forKey: key) else { return }
-    queries.rollBack(shown.patch)
+  /// Shows and hides what was noted.
+  ///
+  /// - Parameters:
+  ///   - place: The place of a change in the queue, or `nil` if it isn't there.
+  ///   - last: The last place of the queue.
+  func flush(_ place: (UUID) -> Int?, last: Int) {
+    guard !waiting.isEmpty else { return }
+    noteClear(place, last)
+    var changes: [UUID: any OutboxChange] = [:]
+    var touched: [UUID] = []
+    var known: Set<UUID> = []
+    for (key, change) in waiting {
+      if known.insert(key).inserted { touched.append(key) }
+      changes[key] = isCleared(key, place) ? nil : change
+    }
+    waiting = []
+    var old: [Int] = []
+    for key in touched {
+      guard let patch = shown.removeValue(forKey: key)?.patch else { continue }
+      keys[patch] = nil
+      old.append(patch)
+    }
+    // Those whose records are being written are behind all others, in the order of their commands.
+    var new = touched.compactMap { key in
+      changes[key].map { (key: key, change: $0, place: place(key) ?? .max) }
+    }
+    if new.count > 1 {
+      let sorted = new.enumerated().sorted {
+        ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+      }
+      new = sorted.map(\.element)
+    }
+    let patches: [Int]
+    if old.isEmpty, new.allSatisfy({ $0.place == .max }) {
+      patches = new.map { entry in
+        let change = entry.change
+        return queries.beginChange(of: change)
+      }
+    } else {
+      patches = queries.exchange(old, for: new.map(\.change)) { index, patch in
+        guard new[index].place < .max, let key = keys[patch] else { return false }
+        return place(key).map { $0 > new[index].place } ?? false
+      }
+    }
+    for (entry, patch) in zip(new, patches) {
+      shown[entry.key] = Shown(change: entry.change, patch: patch)
+      keys[patch] = entry.key
+    }
   }
 
   func hideAll() {
-    for shown in shown.values { queries.rollBack(shown.patch) }
+    queries.exchange(shown.values.map(\.patch), for: []) { _, _ in false }
     shown = [:]
+    keys = [:]
+    waiting = []
   }
 
   /// Makes the patch of a change part of the content, with what its answer contains.
-  func commit(_ key: UUID, _ change: (any OutboxChange)?, _ answer: (any Sendable)?) {
-    guard let shown = shown.removeValue(forKey: key) else {
-      guard let change else { return }
-      return commit(change, queries.beginChange(of: change), answer)
-    }
-    let change = change ?? shown.change
-    commit(change, shown.patch, answer)
+  ///
+  /// `isSent` returns whether another change was sent before the attempt with the answer.
+  func commit(
+    _ key: UUID,
+    _ change: (any OutboxChange)?,
+    _ answer: (any Sendable)?,
+    _ place: (UUID) -> Int?,
+    last: Int,
+    isSent: (UUID) -> Bool
+  ) {
+    noteClear(place, last)
+    let known = shown.removeValue(forKey: key)
+    // A change without a patch is one of before the clear, or one that another process has sent.
+    guard known != nil || clearedThrough == .min else { return }
+    guard let change = change ?? known?.change else { return }
+    let patch = known?.patch ?? queries.beginChange(of: change)
+    commit(change, patch, answer) { [keys] in keys[$0].map(isSent) ?? true }
+    keys[patch] = nil
   }
 
   private func commit<Change: OutboxChange>(
     _ change: Change,
     _ patch: Int,
-    _ answer: (any Sendable)?
+    _ answer: (any Sendable)?,
+    isSent: (Int) -> Bool
   ) {
     // Without an answer, a cast to an optional type would make one.
-    queries.commit(patch, of: change, answer.flatMap { $0 as? Change.Answer })
+    queries.commit(patch, of: change, answer.flatMap { $0 as? Change.Answer }, isSent: isSent)
+  }
+
+  // MARK: Clears
+
+  /// Forgets the patches that the cache has removed with everything else.
+  ///
+  /// The changes of before don't show again, and their answers change nothing: the cache may be for another user.
+  private func noteClear(_ place: (UUID) -> Int?, _ last: Int) {
+    guard queries.clearCount != clearCount else { return }
+    clearCount = queries.clearCount
+    clearedThrough = last
+    // Those whose records are being written have no place yet.
+    cleared.formUnion(shown.keys.filter { place($0) ?? .max > last })
+    shown = [:]
+    keys = [:]
+  }
+
+  private func isCleared(_ key: UUID, _ place: (UUID) -> Int?) -> Bool {
+    cleared.contains(key) || place(key).map { $0 <= clearedThrough } ?? false
   }
 }

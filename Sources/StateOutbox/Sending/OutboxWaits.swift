@@ -45,6 +45,8 @@ final class OutboxIdleWait {
 /// A running attempt.
 struct OutboxAttempt {
   let number: Int
+  /// The place among the starts of this process.
+  let start: Int
   var task: Task<Void, Never>?
   /// Whether the outbox has cancelled it.
   var isCancelled = false
@@ -54,5 +56,7 @@ struct OutboxAttempt {
 struct OutboxEnding {
   let change: any OutboxChange
   let result: Result<any Sendable, any Error>
-  let aliases: [OutboxAlias]
+  let aliases: [NumberedAlias]
+  /// The place of the attempt among the starts of this process.
+  let start: Int
 }

@@ -64,19 +64,68 @@ extension QueryCache {
   }
 
   /// Removes the expected changes of a mutation that wasn't applied.
-  package func rollBack(_ change: Int) {
-    guard openChanges.removeValue(forKey: change) != nil else { return }
-    requests.change { table, now, commands in
-      entities.rollBack(change, &table, now, &commands)
-      table.rollBack(change, at: now, &commands)
+  package func rollBack(_ change: Int) { exchange([change], for: []) { _, _ in false } }
+
+  /// Removes expected changes and shows others, in one step.
+  ///
+  /// - Parameters:
+  ///   - old: The changes to roll back.
+  ///   - new: The mutations whose changes are shown, in their order.
+  ///   - isBefore: Whether the mutation with an index precedes a change that is shown; it is on top of the others.
+  /// - Returns: The numbers of the new changes.
+  /// - Complexity: O(n) in the number of the changes and of those of the same content.
+  @discardableResult
+  package func exchange(
+    _ old: [Int],
+    for new: [any QueryMutation],
+    isBefore: (Int, Int) -> Bool
+  ) -> [Int] {
+    let old = old.filter { openChanges.removeValue(forKey: $0) != nil }
+    guard !old.isEmpty || !new.isEmpty else { return [] }
+    let first = lastChange + 1
+    var patches: [(change: RequestChange, patch: QueryPatch)] = []
+    for mutation in new {
+      lastChange += 1
+      var patch = QueryPatch(isAnswer: false)
+      mutation.change(&patch)
+      check(patch, mutation)
+      openChanges[lastChange] = patch.updates.map(\.key)
+      patches.append((lastChange, patch))
     }
+    requests.change { table, now, commands in
+      if !old.isEmpty {
+        entities.rollBack(old, &table, now, &commands)
+        table.rollBack(old, at: now, &commands)
+      }
+      guard !patches.isEmpty else { return }
+      let isBefore: (RequestChange, RequestChange) -> Bool = { change, other in
+        // The new ones are in their order.
+        other < first && isBefore(change - first, other)
+      }
+      entities.begin(patches, &table, now, &commands, isBefore: isBefore)
+      let updates = patches.flatMap { change, patch in
+        patch.updates.map { update in
+          RequestTable<QueryKey, QueryContent>.PlacedChange(
+            change,
+            to: update.key,
+            RequestOptions(update.key.query.options),
+            update.change
+          )
+        }
+      }
+      if !updates.isEmpty { table.apply(updates, at: now, &commands, isBefore: isBefore) }
+    }
+    return patches.map(\.change)
   }
 
   /// Confirms the expected changes of a mutation, with the content of its answer, if there is one.
+  ///
+  /// `isSent` returns whether an earlier change was sent before this one, so that content of the answer contains it.
   package func commit<Mutation: QueryMutation>(
     _ change: Int,
     of mutation: Mutation,
-    _ answer: Mutation.Answer?
+    _ answer: Mutation.Answer?,
+    isSent: (Int) -> Bool = { _ in true }
   ) {
     guard let changed = openChanges.removeValue(forKey: change) else { return }
     var patch = QueryPatch(isAnswer: true)
@@ -87,7 +136,14 @@ extension QueryCache {
       // The confirmed change may remove what the tags are about.
       let tags = mutation.invalidates
       let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
-      let (values, outdated) = entities.commit(change, patch, &table, now, &commands)
+      let (values, outdated) = entities.commit(
+        change,
+        patch,
+        &table,
+        now,
+        &commands,
+        isSent: isSent
+      )
       let answers = values.map { key, content in
         RequestTable<QueryKey, QueryContent>.Answer(
           key: key,
@@ -98,7 +154,7 @@ extension QueryCache {
       for answer in answers where !table.isContained(change, in: answer.key) {
         attempts.noteReplacement(of: answer.key)
       }
-      table.commit(change, answers, at: now, &commands)
+      table.commit(change, answers, at: now, &commands, isSent: isSent)
       // The content of the answer would end an earlier invalidation.
       for key in outdated { table.invalidate(key, at: now, &commands) }
       for update in patch.updates {

@@ -35,6 +35,8 @@ public final class QueryCache {
   var lastChange = 0
   /// The mutations without an answer, with the queries that they change.
   var openChanges: [RequestChange: [QueryKey]] = [:]
+  /// The number of calls of `clear()`.
+  package private(set) var clearCount = 0
   var scenes = QueryScenes()
   var memoryPressure: MemoryPressure?
   /// Whether any code has read an entry while it tracked observable properties.
@@ -399,7 +401,8 @@ public final class QueryCache {
 
   /// Removes the content and the load of a query.
   ///
-  /// Callers that wait for it throw a `QueryError`. A watched query loads again.
+  /// Callers that wait for it throw a `QueryError`. A watched query loads again. Changes of mutations without an answer
+  /// are shown again with the next content.
   public func remove(_ query: some ResourceQuery) {
     let key = QueryKey(query)
     requests.change { table, now, commands in
@@ -418,6 +421,7 @@ public final class QueryCache {
   /// doesn't use them, and repeats the removal.
   public func clear() async {
     openChanges = [:]
+    clearCount += 1
     dependencies.clear()
     entities.clear()
     guard let records else { return requests.change { clear(&$0, $1, &$2) } }

@@ -242,14 +242,29 @@ final class QueryEntities {
     write(except: [], &entries, now, &commands)
   }
 
-  /// Rolls back the changes of a mutation.
+  /// Shows the expected changes of mutations in the given places.
+  func begin(
+    _ patches: [(change: RequestChange, patch: QueryPatch)],
+    _ entries: inout Table,
+    _ now: RequestTime,
+    _ commands: inout Commands,
+    isBefore: (RequestChange, RequestChange) -> Bool
+  ) {
+    let changes = patches.flatMap { change, patch in
+      patch.entities.map { (change: change, id: $0.id, action: $0.change) }
+    }
+    table.apply(changes, isBefore: isBefore)
+    write(except: [], &entries, now, &commands)
+  }
+
+  /// Rolls back the changes of mutations.
   func rollBack(
-    _ change: RequestChange,
+    _ changes: [RequestChange],
     _ entries: inout Table,
     _ now: RequestTime,
     _ commands: inout Commands
   ) {
-    let outdated = table.rollBack(change)
+    let outdated = table.rollBack(changes)
     write(except: [], &entries, now, &commands)
     for key in table.holders(of: outdated) { entries.invalidate(key, at: now, &commands) }
   }
@@ -263,14 +278,15 @@ final class QueryEntities {
     _ patch: QueryPatch,
     _ entries: inout Table,
     _ now: RequestTime,
-    _ commands: inout Commands
+    _ commands: inout Commands,
+    isSent: (RequestChange) -> Bool
   ) -> (values: [(key: QueryKey, content: QueryContent)], outdated: [QueryKey]) {
     let count = entries.attemptCount
     // The current content of the others is the answer to a later change.
     let answers = patch.values.filter { !entries.isContained(change, in: $0.key) }
     for (key, content) in answers {
       _ = key.query.visiting(content) { entity in
-        table.answer(change, EntityID(entity), entity, at: count)
+        table.answer(change, EntityID(entity), entity, at: count, isSent: isSent)
         return .keep
       }
     }

@@ -172,7 +172,15 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
   /// Takes a value of the answer to a change, which contains the earlier changes.
   ///
   /// Later changes that are confirmed stay on top until an attempt has begun after the answer.
-  mutating func answer(_ change: RequestChange, _ id: ID, _ value: Value, at count: Int) {
+  ///
+  /// `isSent` returns whether an earlier change was sent before this one; the value doesn't contain the others.
+  mutating func answer(
+    _ change: RequestChange,
+    _ id: ID,
+    _ value: Value,
+    at count: Int,
+    isSent: (RequestChange) -> Bool = { _ in true }
+  ) {
     var kept = entities[id]?.changes ?? []
     if kept.contains(where: { $0.id == change && $0.standing == .contained }) {
       // The current value is that of the answer to a later change.
@@ -183,7 +191,8 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     }
     for position in kept.indices {
       switch kept[position].standing {
-      case .pending where position < index: kept[position].standing = .contained
+      case .pending where position < index && kept[position].id.map(isSent) ?? true:
+        kept[position].standing = .contained
       case .committed where position > index: kept[position].standing = .committed(at: count)
       case .pending, .committed, .contained: break
       }
@@ -194,6 +203,8 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     entities[id]?.changes = kept
     idsOfChanges[change]?.removeAll { $0 == id }
     put(id, value, Stamp(attempt: count)) { _ in false }
+    // The change no longer shows, even if the value is the earlier one.
+    note(id)
   }
 
   private mutating func put(
@@ -230,6 +241,35 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     note(id)
   }
 
+  /// Adds changes that are confirmed or rolled back later, each before the first one that it precedes.
+  mutating func apply(
+    _ new: [(change: RequestChange, id: ID, action: Change)],
+    isBefore: (RequestChange, RequestChange) -> Bool
+  ) {
+    var added: [ID: [OpenChange]] = [:]
+    var used: [ID] = []
+    for (change, id, action) in new {
+      if added[id] == nil { used.append(id) }
+      added[id, default: []].append(OpenChange(id: change, change: action, standing: .pending))
+      if idsOfChanges[change]?.contains(id) != true { idsOfChanges[change, default: []].append(id) }
+    }
+    for id in used {
+      var rest = (added[id] ?? [])[...]
+      var merged: [OpenChange] = []
+      for change in entities[id]?.changes ?? [] {
+        while change.standing == .pending, let other = change.id, let first = rest.first?.id,
+          isBefore(first, other)
+        {
+          merged += rest.popFirst().map { [$0] } ?? []
+        }
+        merged.append(change)
+      }
+      entities[id, default: Entity()].changes = merged + rest
+      update(id)
+      note(id)
+    }
+  }
+
   /// Adds a change that is confirmed, after a number of attempts had begun.
   mutating func change(_ id: ID, _ action: Change, at count: Int) {
     entities[id, default: Entity()].changes.append(
@@ -244,18 +284,6 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
   /// - Returns: The entities whose values contain changes that have their last answer now, and which may differ from
   ///   those of the server.
   mutating func commit(_ change: RequestChange, at count: Int) -> [ID] {
-    end(change) { $0.standing = .committed(at: count) }
-  }
-
-  /// Rolls back a change of entities; the others stay.
-  ///
-  /// - Returns: The entities of `commit(_:at:)`.
-  mutating func rollBack(_ change: RequestChange) -> [ID] { end(change, nil) }
-
-  private mutating func end(
-    _ change: RequestChange,
-    _ confirm: ((inout OpenChange) -> Void)?
-  ) -> [ID] {
     var outdated: [ID] = []
     for id in idsOfChanges.removeValue(forKey: change) ?? [] {
       guard var changes = entities[id]?.changes else { continue }
@@ -264,12 +292,39 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
         changes.removeAll(where: isContained)
         if !changes.contains(where: { $0.standing == .contained }) { outdated.append(id) }
       }
-      if let confirm {
-        for index in changes.indices where changes[index].id == change { confirm(&changes[index]) }
-      } else {
-        changes.removeAll { $0.id == change }
+      for index in changes.indices where changes[index].id == change {
+        changes[index].standing = .committed(at: count)
       }
       entities[id]?.changes = changes
+      update(id)
+      note(id)
+    }
+    return outdated
+  }
+
+  /// Rolls back changes of entities; the others stay.
+  ///
+  /// - Returns: The entities of `commit(_:at:)`.
+  mutating func rollBack(_ changes: [RequestChange]) -> [ID] {
+    var removed: [ID: Set<RequestChange>] = [:]
+    var used: [ID] = []
+    for change in changes {
+      for id in idsOfChanges.removeValue(forKey: change) ?? [] {
+        if removed[id] == nil { used.append(id) }
+        removed[id, default: []].insert(change)
+      }
+    }
+    var outdated: [ID] = []
+    for id in used {
+      guard var open = entities[id]?.changes, let ids = removed[id] else { continue }
+      var hasContained = false
+      open.removeAll { change in
+        guard let other = change.id, ids.contains(other) else { return false }
+        if change.standing == .contained { hasContained = true }
+        return true
+      }
+      if hasContained, !open.contains(where: { $0.standing == .contained }) { outdated.append(id) }
+      entities[id]?.changes = open
       update(id)
       note(id)
     }

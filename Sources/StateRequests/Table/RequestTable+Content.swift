@@ -151,143 +151,9 @@ extension RequestTable {
     finish(&commands)
   }
 
-  // MARK: Changes
-
-  /// Applies a change that is confirmed or rolled back later.
-  ///
-  /// Without content, the change waits for the first one.
-  package mutating func apply(
-    _ change: RequestChange,
-    to key: Key,
-    _ options: RequestOptions,
-    at now: RequestTime,
-    _ commands: inout [Command],
-    _ update: @escaping Update
-  ) {
-    advance(to: now, &commands)
-    let slot = use(key, options, at: now)
-    add(Change(id: change, update: update, standing: .pending), to: slot)
-    if slotsOfChanges[change]?.contains(slot) != true {
-      slotsOfChanges[change, default: []].append(slot)
-    }
-    settle(slot, at: now, &commands)
-    finish(&commands)
-  }
-
-  /// Content that the answer to a change contains.
-  package struct Answer: Sendable {
-    package let key: Key
-    package let content: Content
-    package let options: RequestOptions
-
-    package init(key: Key, content: Content, options: RequestOptions) {
-      self.key = key
-      self.content = content
-      self.options = options
-    }
-  }
-
-  /// Confirms a change in all entries, and sets the content of those that its answer contains.
-  ///
-  /// A confirmed change stays on top until a load that started later has an answer. The content of an answer contains
-  /// the earlier unanswered changes, which are neither shown on top of it nor applied when they are confirmed. When the
-  /// last of them has its own answer, the entry is invalidated.
-  package mutating func commit(
-    _ change: RequestChange,
-    _ answers: [Answer] = [],
-    at now: RequestTime,
-    _ commands: inout [Command]
-  ) {
-    advance(to: now, &commands)
-    let changed = slotsOfChanges.removeValue(forKey: change) ?? []
-    var set: [Int] = []
-    var known: Set<Int> = []
-    for answer in answers {
-      let slot = use(answer.key, answer.options, at: now)
-      if known.insert(slot).inserted { set.append(slot) }
-      if entries[slot].changes.contains(where: { $0.id == change && $0.standing == .contained }) {
-        // The current content is the answer to a later change.
-        confirm(change, slot)
-        continue
-      }
-      if let index = entries[slot].changes.lastIndex(where: { $0.id == change }) {
-        contain(slot, through: index, change)
-      } else {
-        entries[slot].changes.removeAll { !$0.isUnanswered }
-      }
-      replace(slot, answer.content, loadedAt: nil, at: now, &commands)
-    }
-    for slot in changed where !known.contains(slot) {
-      use(slot, at: now)
-      confirm(change, slot)
-    }
-    for slot in set + changed.filter({ !known.contains($0) }) {
-      entries[slot].hasChanged = true
-      settle(slot, at: now, &commands)
-    }
-    finish(&commands)
-  }
-
-  /// Rolls back a change in all entries; the others are applied again.
-  package mutating func rollBack(
-    _ change: RequestChange,
-    at now: RequestTime,
-    _ commands: inout [Command]
-  ) {
-    advance(to: now, &commands)
-    for slot in slotsOfChanges.removeValue(forKey: change) ?? [] {
-      use(slot, at: now)
-      let isContained = removeContained(change, slot)
-      entries[slot].changes.removeAll { $0.id == change }
-      if !isContained { show(slot) }
-      fold(slot)
-      entries[slot].hasChanged = true
-      settle(slot, at: now, &commands)
-    }
-    finish(&commands)
-  }
-
-  private mutating func confirm(_ change: RequestChange, _ slot: Int) {
-    entries[slot].isUnstored = true
-    if !removeContained(change, slot) {
-      countContent(slot)
-      for index in entries[slot].changes.indices
-      where entries[slot].changes[index].id == change {
-        entries[slot].changes[index].standing = .committed(at: lastAttempt)
-      }
-    }
-    fold(slot)
-  }
-
-  /// Removes a change that is part of the content; the last one invalidates the entry.
-  ///
-  /// - Returns: `false` if the change isn't part of the content.
-  private mutating func removeContained(_ change: RequestChange, _ slot: Int) -> Bool {
-    guard
-      entries[slot].changes.contains(where: { $0.id == change && $0.standing == .contained })
-    else { return false }
-    entries[slot].changes.removeAll { $0.id == change && $0.standing == .contained }
-    if !entries[slot].changes.contains(where: { $0.standing == .contained }) { invalidate(slot) }
-    return !entries[slot].changes.contains { $0.id == change }
-  }
-
-  /// Notes that the next content contains the changes up to an index.
-  private mutating func contain(_ slot: Int, through index: Int, _ change: RequestChange) {
-    var kept: [Change] = []
-    for (position, other) in entries[slot].changes.enumerated() where other.id != change {
-      var other = other
-      if position < index {
-        guard other.isUnanswered else { continue }
-        other.standing = .contained
-      }
-      kept.append(other)
-    }
-    entries[slot].changes = kept
-  }
-
   // MARK: Steps
 
-  private mutating func add(_ change: Change, to slot: Int) {
+  mutating func add(_ change: Change, to slot: Int) {
     entries[slot].changes.append(change)
     entries[slot].hasChanged = true
     if !change.isUnanswered {
@@ -303,7 +169,7 @@ extension RequestTable {
   }
 
   /// Ends the load with content that didn't come from it.
-  private mutating func replace(
+  mutating func replace(
     _ slot: Int,
     _ content: Content,
     loadedAt date: Duration?,
@@ -340,7 +206,7 @@ extension RequestTable {
     entries[slot].contentNumber = contentCount
   }
 
-  private mutating func show(_ slot: Int) {
+  mutating func show(_ slot: Int) {
     guard var content = entries[slot].base else { return }
     for change in entries[slot].changes where change.standing != .contained {
       change.update(&content)

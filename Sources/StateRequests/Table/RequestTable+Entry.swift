@@ -144,6 +144,30 @@ extension RequestTable {
       !watchers.isEmpty || !waiters.isEmpty || !nextWaiters.isEmpty || hasLeaver
     }
 
+    /// Whether the content contains unanswered changes.
+    var hasContained: Bool { changes.contains { $0.standing == .contained } }
+
+    /// Inserts changes, each before the first one that it precedes.
+    mutating func insert(
+      _ new: [Change],
+      _ isBefore: (RequestChange, RequestChange) -> Bool
+    ) {
+      var merged: [Change] = []
+      merged.reserveCapacity(changes.count + new.count)
+      var next = new.startIndex
+      for change in changes {
+        // Confirmed changes may have moved before those that the content contains.
+        while change.standing == .pending, let id = change.id, next < new.endIndex,
+          let other = new[next].id, isBefore(other, id)
+        {
+          merged.append(new[next])
+          next += 1
+        }
+        merged.append(change)
+      }
+      changes = merged + new[next...]
+    }
+
     /// Whether nothing needs the entry, so that it may be removed.
     var isRemovable: Bool {
       !isInteresting && isIdle && !changes.contains { $0.isUnanswered }

@@ -1,5 +1,7 @@
 extension RequestTable {
-  /// Ends the content, the changes, and the load of a key; a watched entry loads again at once.
+  /// Ends the content and the load of a key; a watched entry loads again at once.
+  ///
+  /// Unanswered changes stay for the next content.
   package mutating func remove(
     _ key: Key,
     at now: RequestTime,
@@ -7,12 +9,12 @@ extension RequestTable {
   ) {
     advance(to: now, &commands)
     if let slot = slots[key] {
-      empty(slot, at: now, &commands)
-      if entries[slot].watchers.isEmpty {
+      empty(slot, keepsChanges: true, at: now, &commands)
+      if entries[slot].watchers.isEmpty, entries[slot].changes.isEmpty {
         free(slot, &commands)
       } else {
         use(slot, at: now)
-        start(slot, .watch, &commands)
+        if !entries[slot].watchers.isEmpty { start(slot, .watch, &commands) }
         settle(slot, at: now, &commands)
       }
     }
@@ -55,13 +57,14 @@ extension RequestTable {
   private mutating func empty(
     _ slot: Int,
     _ outcome: RequestOutcome<Content> = .removed,
+    keepsChanges: Bool = false,
     at now: RequestTime,
     _ commands: inout [Command]
   ) {
     cancelLoad(slot, at: now, &commands)
     resumeWaiters(slot, outcome, &commands)
     resumeNextWaiters(slot, outcome, &commands)
-    dropChanges(slot)
+    if keepsChanges { keepUnanswered(slot) } else { dropChanges(slot) }
     cost -= entries[slot].cost
     entries[slot].cost = 0
     entries[slot].base = nil
@@ -86,6 +89,12 @@ extension RequestTable {
       if slotsOfChanges[id]?.isEmpty == true { slotsOfChanges[id] = nil }
     }
     entries[slot].changes = []
+  }
+
+  /// Removes the confirmed changes of an entry, which the next load brings.
+  private mutating func keepUnanswered(_ slot: Int) {
+    entries[slot].changes.removeAll { !$0.isUnanswered }
+    for index in entries[slot].changes.indices { entries[slot].changes[index].standing = .pending }
   }
 
   // MARK: Eviction

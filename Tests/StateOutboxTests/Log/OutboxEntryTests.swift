@@ -45,12 +45,18 @@ import Testing
       .released, .removedAll,
     ]
     return records.map { record in
-      if case .kept = record { .fact(record, version: 7) } else { .fact(record, version: 0) }
+      var sent = OutboxSent()
+      if case .kept = record { sent = OutboxSent(version: 7, aliases: 3) }
+      return .fact(record, sent: sent)
     }
-      + states.map { .fact(.failed(key, $0, failure: nil), version: 0) } + [
-        .fact(.failed(key, .rejected, failure: "text"), version: 0),
-        .fact(.started(key, attempt: 2, date: date), version: 3),
-        .aliases([]), .aliases([OutboxAlias(1, is: 2), OutboxAlias("a", is: "b")]),
+      + states.map { .fact(.failed(key, $0, failure: nil), sent: OutboxSent()) } + [
+        .fact(.failed(key, .rejected, failure: "text"), sent: OutboxSent()),
+        .fact(.started(key, attempt: 2, date: date), sent: OutboxSent(version: 3)),
+        .aliases([]),
+        .aliases([
+          NumberedAlias(number: 3, alias: OutboxAlias(1, is: 2)),
+          NumberedAlias(number: 9, alias: OutboxAlias("a", is: "b")),
+        ]),
       ]
   }
 

@@ -62,13 +62,25 @@ struct OutboxAudit {
     return "\(key.number) is sent again after its horizon"
   }
 
-  mutating func noteAttempt(_ key: UUID) {
-    guard let date = lastStarts[key] else { return }
-    firstStarts[key] = min(firstStarts[key] ?? date, date)
+  /// - Returns: A fault, if the horizon of the change has passed since its start was written.
+  mutating func noteAttempt(_ key: UUID, _ now: Date, _ rules: OutboxRules) -> String? {
+    guard let date = lastStarts[key] else { return nil }
+    let first = firstStarts[key]
+    firstStarts[key] = min(first ?? date, date)
+    guard let first, first.addingTimeInterval(rules.resendsFor.inSeconds) <= now else { return nil }
+    return "\(key.number) starts after its horizon"
   }
 
-  mutating func noteStates(of queue: OutboxQueue) {
-    for view in queue.views() where !view.state.isPending { failed.insert(view.key) }
+  /// - Returns: A fault, if a change has expired although the server may have it.
+  mutating func noteStates(of queue: OutboxQueue) -> String? {
+    var fault: String?
+    for view in queue.views() where !view.state.isPending {
+      failed.insert(view.key)
+      if view.state == .expired, firstStarts[view.key] != nil {
+        fault = "\(view.key.number) has expired after an attempt"
+      }
+    }
+    return fault
   }
 }
 

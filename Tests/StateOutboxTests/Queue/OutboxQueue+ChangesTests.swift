@@ -36,6 +36,34 @@ struct OutboxQueueChangesTests {
     #expect(verdict == .refused)
   }
 
+  private func replace(_ key: Int, with number: Int) -> OutboxVerdict {
+    let draft = script.draft(number)
+    var verdict = OutboxVerdict.busy
+    script.perform { verdict = $0.replace(.number(key), with: draft, at: $1, &$2) }
+    return verdict
+  }
+
+  @Test func aChangeThatTheServerMayHaveIsNotReplaced() {
+    script.enqueue(1) { $0.resendsFor = .seconds(100) }
+    script.end(1, .retry(after: .seconds(100), failure: "lost"))
+    script.pass(100)
+    #expect(script.state(1) == .unknown)
+    #expect(replace(1, with: 2) == .refused)
+    script.enqueue(3)
+    script.end(3, .retry(after: .seconds(5), failure: "lost"))
+    script.pass(5)
+    script.end(3, .undecodable(failure: "no field"), attempt: 2)
+    #expect(script.state(3) == .undecodable)
+    #expect(replace(3, with: 4) == .refused)
+  }
+
+  @Test func aRefusedChangeIsReplaced() {
+    script.enqueue(1)
+    script.end(1, .reject(failure: "no"))
+    #expect(replace(1, with: 2) != .refused)
+    #expect(script.queue.views().map(\.key.number) == [2])
+  }
+
   @Test func aMergeThatCannotBeWrittenShowsTheEarlierContent() {
     script.online(false)
     script.enqueue(1)

@@ -28,6 +28,46 @@ struct OutboxQueueDatesTests {
     #expect(script.retryNow(1) == ["start 1 #3"])
   }
 
+  @Test func aSentChangeDoesNotExpire() {
+    script.enqueue(1) {
+      $0.expiresAfter = .seconds(100)
+      $0.resendsFor = .seconds(150)
+    }
+    script.end(1, .retry(after: .seconds(120), failure: "lost"))
+    #expect(script.pass(119) == [])
+    #expect(script.pass(1) == ["start 1 #2"])
+    script.end(1, .retry(after: .seconds(120), failure: "lost"), attempt: 2)
+    #expect(script.pass(30) == ["1 gets unknownOutcome", "report 1"])
+    #expect(script.restart() == [])
+    #expect(script.state(1) == .unknown)
+  }
+
+  @Test func aDateThatPassesDuringTheRecordOfAnAttemptStopsIt() {
+    script.enqueue(1) { $0.resendsFor = .seconds(100) }
+    script.end(1, .retry(after: .seconds(10), failure: "lost"))
+    script.isPrompt = false
+    script.pass(10)
+    script.perform { $0.gainLease(at: $1, &$2) }
+    script.pass(90)
+    let events = script.perform { $0.stored(script.writes.removeFirst(), at: $1, &$2) }
+    #expect(events == ["1 gets unknownOutcome", "report 1"])
+    #expect(script.state(1) == .unknown)
+  }
+
+  @Test func anExpiryThatPassesDuringTheFirstRecordStopsTheAttempt() {
+    script.isPrompt = false
+    script.enqueue(1) { $0.expiresAfter = .seconds(100) }
+    script.perform { $0.stored(script.writes.removeFirst(), at: $1, &$2) }
+    script.perform { $0.gainLease(at: $1, &$2) }
+    script.pass(100)
+    let events = script.perform { $0.stored(script.writes.removeFirst(), at: $1, &$2) }
+    #expect(events == ["hide 1", "1 gets expired", "report 1"])
+    script.restart()
+    #expect(script.state(1) == .expired)
+    // It was never sent.
+    #expect(script.queue[.number(1)]?.attempts == 0)
+  }
+
   @Test func aChangeInFlightIsSentAgainAfterARestartUntilItsHorizon() {
     script.enqueue(1) { $0.resendsFor = .seconds(100) }
     #expect(script.restart(after: 99) == ["start 1 #2"])

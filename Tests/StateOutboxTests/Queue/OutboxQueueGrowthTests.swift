@@ -67,6 +67,52 @@ struct OutboxQueueGrowthTests {
     #expect(queue.count == 0)
   }
 
+  @Test func aChangeHasOneDateHoweverOftenItIsMerged() {
+    var queue = OutboxQueue(records(1, lanes: 1), at: start)
+    var commands: [OutboxCommand] = []
+    queue.isPaused = true
+    for number in 2..<2_000 {
+      let draft = OutboxDraft(
+        key: .number(number),
+        name: "Rename",
+        lane: "lane 0",
+        enqueuedAt: start.date,
+        payload: number
+      )
+      let verdict = queue.merge(
+        draft,
+        into: .number(1),
+        payload: number,
+        at: start,
+        &commands
+      )
+      guard case .accepted(let write) = verdict else { return #expect(verdict == .busy) }
+      queue.stored(write, at: start, &commands)
+      commands = []
+    }
+    #expect(queue.dates.count == 1)
+    #expect(queue.ages.count == 1)
+  }
+
+  @Test func aChangeHasOneDateHoweverOftenItIsRetried() {
+    var queue = OutboxQueue(records(1, lanes: 1), at: start)
+    var commands: [OutboxCommand] = []
+    var now = start
+    queue.pass(at: now, &commands)
+    for attempt in 1..<1_000 {
+      queue.gainLease(at: now, &commands)
+      queue.stored(attempt, at: now, &commands)
+      queue.ended(.number(1), attempt: attempt, .reject(failure: "no"), at: now, &commands)
+      now.date += 1
+      now.clock += .seconds(1)
+      queue.retryNow(at: now, &commands)
+      commands = []
+    }
+    #expect(queue[.number(1)]?.attempts == 999)
+    #expect(queue.dates.count <= 1)
+    #expect(queue.ages.count == 1)
+  }
+
   @Test func aChangeTakesAFewBytesOfTheIndex() {
     let count = 20_000
     let queue = OutboxQueue(records(count, lanes: 2_000), at: start)

@@ -50,7 +50,7 @@ extension OutboxRun {
     }
     if view.payload != payload { faults.append("\(key.number) starts with another payload") }
     begun.append(key)
-    audit.noteAttempt(key)
+    if let fault = audit.noteAttempt(key, now.date, view.rules) { faults.append(fault) }
     let request = request(view)
     if attempts.contains(where: { $0.key == key || $0.request.lane == view.lane }) {
       faults.append("\(key.number) starts while its lane is busy")
@@ -61,7 +61,7 @@ extension OutboxRun {
   // MARK: Checks after each step
 
   mutating func check() {
-    audit.noteStates(of: queue)
+    if let fault = audit.noteStates(of: queue) { faults.append(fault) }
     compare()
     checkCounts()
     checkLog()

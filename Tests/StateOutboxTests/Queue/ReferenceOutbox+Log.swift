@@ -103,7 +103,10 @@ extension ReferenceOutbox {
     case .heldLane: changes[index].state = .heldLane
     case .heldAll: changes[index].state = .heldAll
     case .unknown: changes[index].state = .unknown
-    case .expired: changes[index].state = .expired
+    case .expired:
+      changes[index].attempts = 0
+      changes[index].first = nil
+      changes[index].state = .expired
     case .undecodable:
       // The attempt of the last start wasn't made.
       changes[index].attempts -= 1

@@ -100,8 +100,15 @@ struct ReferenceOutbox {
     guard change.state.isQueued, !change.isWriting else { return (never, never) }
     let rules = change.draft.rules
     let unknown = change.first?.addingTimeInterval(rules.resendsFor.inSeconds) ?? never
-    guard !change.isRetried, let age = rules.expiresAfter else { return (unknown, never) }
-    return (unknown, change.draft.enqueuedAt.addingTimeInterval(age.inSeconds))
+    // What was sent may be on the server.
+    return (unknown, change.attempts > 0 ? never : expiry(change))
+  }
+
+  private func expiry(_ change: Change) -> Date {
+    guard !change.isRetried, let age = change.draft.rules.expiresAfter else {
+      return .distantFuture
+    }
+    return change.draft.enqueuedAt.addingTimeInterval(age.inSeconds)
   }
 
   var wake: Duration? {
@@ -232,7 +239,8 @@ struct ReferenceOutbox {
 
   mutating func replace(_ key: UUID, with draft: OutboxDraft) {
     guard let index = index(key), changes[index].state != .starting, !isOpen(index),
-      !changes[index].state.isPending || changes[index].attempts == 0, removal == .none
+      changes[index].attempts == 0
+        || [.rejected, .heldLane, .heldAll].contains(changes[index].state), removal == .none
     else { return }
     changes[index].isWriting = true
     writes.append(.replaced(key, with: draft))
@@ -269,14 +277,21 @@ struct ReferenceOutbox {
       change.state = .queued
       let place = changes.firstIndex { $0.state == .storing } ?? changes.count
       changes.insert(change, at: place)
-    case .started(let key, _, _):
+    case .started(let key, let attempt, _):
+      let first = index(key).flatMap { changes[$0].first }
       take(record)
       guard let index = index(key), changes[index].state == .starting else { return }
-      if lease == .held, removal == .none {
+      let rules = changes[index].draft.rules
+      if lease != .held || removal != .none {
+        changes[index].state = .queued
+      } else if let first, first.addingTimeInterval(rules.resendsFor.inSeconds) <= now.date {
+        fail(index, .unknown, .unknownOutcome)
+      } else if attempt == 1, expiry(changes[index]) <= now.date {
+        take(.failed(key, .expired, failure: nil))
+        outcomes[key] = .expired
+      } else {
         changes[index].state = .sending
         begun.append(key)
-      } else {
-        changes[index].state = .queued
       }
     case .removedAll:
       removal = .none

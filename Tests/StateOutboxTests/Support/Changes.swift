@@ -103,6 +103,44 @@ struct SetTitle: OutboxChange {
   }
 }
 
+/// A change whose answer is the content of the query.
+struct Retitle: OutboxChange {
+  var id = 1
+  var title: String
+  var inLane = "other"
+  var isHeld = false
+
+  var lane: String { inLane }
+
+  func send(in context: MutationContext) async throws -> String {
+    try await context.environment.server.send(context.key, title)
+  }
+
+  func change(_ patch: inout QueryPatch) {
+    let title = title
+    patch.update(TitleQuery(id: id)) { $0 += " \(title)" }
+    patch.update(Note.self, id: id) { $0.title += " \(title)" }
+  }
+
+  func receive(_ answer: String, _ patch: inout QueryPatch) {
+    patch.set("server", for: TitleQuery(id: id))
+    patch.set(Note(id: id, title: "server"), for: NoteQuery(id: id))
+  }
+
+  func resolution(of error: any Error, attempt: Int) -> OutboxResolution<Retitle> {
+    error is Refusal ? isHeld ? .holdLane : .reject : .retry
+  }
+}
+
+/// A note, which is stored once for all queries.
+struct NoteQuery: ResourceQuery {
+  static var entities: EntityPaths<Note> { EntityPaths().one(\.self) }
+
+  let id: Int
+
+  func load(in context: QueryContext) async throws -> Note { Note(id: id, title: "loaded") }
+}
+
 /// A change of which the server invents the id.
 struct CreateNote: OutboxChange {
   let local: Int
@@ -119,8 +157,9 @@ struct CreateNote: OutboxChange {
 
 struct EditNote: OutboxChange {
   let local: Int
+  var inLane: String?
 
-  var lane: String { "notes" }
+  var lane: String { inLane ?? "notes" }
 
   func send(in context: MutationContext) async throws -> String {
     try await context.environment.server.send(context.key, "edit \(context.id(for: local))")

@@ -31,7 +31,7 @@ final class OutboxLives {
   func open(
     owner: String = "ann",
     changes: [any OutboxChange.Type] = [
-      Rename.self, SetTitle.self, CreateNote.self, EditNote.self,
+      Rename.self, SetTitle.self, Retitle.self, CreateNote.self, EditNote.self,
     ],
     _ change: (inout OutboxOptions) -> Void = { _ in }
   ) async throws -> Outbox {
@@ -48,7 +48,7 @@ final class OutboxLives {
   func openNow(
     owner: String = "ann",
     changes: [any OutboxChange.Type] = [
-      Rename.self, SetTitle.self, CreateNote.self, EditNote.self,
+      Rename.self, SetTitle.self, Retitle.self, CreateNote.self, EditNote.self,
     ],
     _ change: (inout OutboxOptions) -> Void = { _ in }
   ) async throws -> Outbox {
@@ -78,6 +78,9 @@ final class OutboxLives {
 
   /// Puts a title on the server's side of the content.
   func set(_ title: String, id: Int = 1) { queries.set(title, for: TitleQuery(id: id)) }
+
+  /// The title of the note, which is an entity.
+  func note(_ id: Int = 1) -> String? { queries.resource(of: NoteQuery(id: id)).value?.title }
 
   func title(_ id: Int = 1) -> String? { queries.resource(of: TitleQuery(id: id)).value }
 }

@@ -310,18 +310,18 @@ struct DiskModel {
       model.end(&entry.waiters, .removed)
       model.end(&entry.nextWaiters, .removed)
       entry.base = nil
-      entry.changes = []
+      // Unanswered changes wait for the next content.
+      entry.changes.removeAll { $0.mutation == nil }
       entry.load = nil
       entry.hasError = false
       entry.stored = nil
       entry.invalidationOfContent = entry.invalidation
       entry.servedInvalidation = entry.invalidation
-      if !entry.watchers.isEmpty {
-        entry.lastUse = model.now
-        model.start(id, &entry)
-      }
+      if entry.watchers.isEmpty, entry.changes.isEmpty { return }
+      entry.lastUse = model.now
+      if !entry.watchers.isEmpty { model.start(id, &entry) }
     }
-    if entries[id]?.watchers.isEmpty == true { entries[id] = nil }
+    if let entry = entries[id], entry.watchers.isEmpty, entry.changes.isEmpty { entries[id] = nil }
   }
 
   mutating func clear() {

@@ -88,7 +88,7 @@ import Testing
     _ = table.commit(2, at: 1)
     table.fold(oldest: nil)
     #expect(text(table.confirmed(1)) == "a+2" && text(table.shown(1)) == "a+1+2")
-    #expect(table.rollBack(1) == [])
+    #expect(table.rollBack([1]) == [])
     table.fold(oldest: nil)
     #expect(!table.hasCommitted && text(table.shown(1)) == "a+2")
   }
@@ -100,8 +100,40 @@ import Testing
     table.answer(2, 1, "a+1+2", at: 1)
     #expect(table.commit(2, at: 1) == [])
     #expect(text(table.shown(1)) == "a+1+2+3" && text(table.confirmed(1)) == "a+1+2")
-    #expect(table.rollBack(1) == [1])
+    #expect(table.rollBack([1]) == [1])
     #expect(text(table.shown(1)) == "a+1+2+3")
+  }
+
+  @Test func anAnswerDoesNotContainEarlierChangesThatWereNotSent() {
+    var table = make()
+    table.arrive(1, "a", .init(attempt: 1))
+    for change in 1...3 { table.apply(change, 1, append("+\(change)")) }
+    table.answer(3, 1, "b", at: 1) { $0 == 1 }
+    #expect(table.commit(3, at: 1) == [])
+    #expect(text(table.shown(1)) == "b+2" && text(table.confirmed(1)) == "b")
+    #expect(table.commit(1, at: 1) == [1])
+    #expect(text(table.shown(1)) == "b+2")
+  }
+
+  @Test func anAnswerThatEqualsTheValueNotesTheEntity() {
+    var table = make()
+    table.arrive(1, "a", .init(attempt: 1))
+    table.apply(1, 1, append("+1"))
+    _ = table.takeChanged()
+    table.answer(1, 1, "a", at: 1)
+    #expect(table.takeChanged() == [1])
+  }
+
+  @Test func changesComeBeforeLaterOnes() {
+    var table = make()
+    table.arrive(1, "a", .init(attempt: 1))
+    for change in [1, 4, 9] { table.apply(change, 1, append("+\(change)")) }
+    let new = [2, 3, 5].map { (change: $0, id: 1, action: append("+\($0)")) }
+    // The last one has no place among them.
+    table.apply(new) { $1 != 9 && $0 < $1 }
+    #expect(text(table.shown(1)) == "a+1+2+3+4+9+5")
+    #expect(table.rollBack([2, 4, 5]) == [])
+    #expect(text(table.shown(1)) == "a+1+3+9")
   }
 
   @Test func aRemovalIsAChange() {

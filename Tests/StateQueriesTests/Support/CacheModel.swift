@@ -230,13 +230,17 @@ struct CacheModel {
 
   mutating func remove(_ id: Int) {
     guard var entry = entries[id] else { return }
+    let unanswered = entry.changes.filter { $0.mutation != nil }
     empty(&entry)
-    if entry.watchers.isEmpty {
+    entry.changes = unanswered
+    if entry.watchers.isEmpty, unanswered.isEmpty {
       entries[id] = nil
     } else {
       entries[id] = entry
       use(id)
-      change(id) { model, entry in model.start(id, &entry) }
+      change(id) { model, entry in
+        if !entry.watchers.isEmpty { model.start(id, &entry) }
+      }
     }
   }
 

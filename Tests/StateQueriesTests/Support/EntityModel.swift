@@ -307,7 +307,9 @@ struct EntityModel {
 
   mutating func remove(_ key: Key) {
     time += 1
+    let additions = entries[key]?.additions.filter { $0.end == nil } ?? []
     entries[key] = nil
+    if !additions.isEmpty { entries[key, default: Entry()].additions = additions }
     end()
   }
 

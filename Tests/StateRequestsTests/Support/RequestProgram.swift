@@ -94,7 +94,8 @@ struct RequestProgramMaker {
         ? .invalidate(key()) : .dependency(key(), isUsed: number(0..<2) == 0)
     case 27: return number(0..<2) == 0 ? .invalidate(key()) : .invalidateAnswer(key())
     case 28: return .update(key())
-    case 29, 30:
+    case 29: return makeInsertion()
+    case 30:
       lastChange += 1
       changes.append(lastChange)
       let first = key()
@@ -126,13 +127,25 @@ struct RequestProgramMaker {
     }
   }
 
+  private mutating func makeInsertion() -> RequestStep? {
+    let later = Set(changes.filter { _ in number(0..<2) == 0 })
+    let new = (0..<number(1..<3)).map { _ in
+      lastChange += 1
+      return lastChange
+    }
+    changes += new
+    return .insert(new, to: key(), options: options(), before: later)
+  }
+
   private mutating func makeAnswer() -> RequestStep? {
     guard let change = changes.randomElement(using: &random) else { return nil }
     changes.removeAll { $0 == change }
     switch number(0..<3) {
     case 0: return .rollBack(change)
-    case 1: return .commit(change, answered: [], options: options())
-    default: return .commit(change, answered: [key()], options: options())
+    case 1: return .commit(change, answered: [], options: options(), unsent: [])
+    default:
+      let unsent = Set(changes.filter { _ in number(0..<3) == 0 })
+      return .commit(change, answered: [key()], options: options(), unsent: unsent)
     }
   }
 }

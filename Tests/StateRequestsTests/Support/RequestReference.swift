@@ -19,17 +19,19 @@ struct RequestReference {
     case failed(String)
     case aborted
     case set([String], date: Duration)
-    case setByAnswer(to: RequestChange, [String])
+    /// The answer contains the earlier changes that were sent before.
+    case setByAnswer(to: RequestChange, [String], unsent: Set<RequestChange>)
     case invalidated
     /// A dependency has changed; an attempt that hasn't used its earlier content began later, as it were.
     case dependencyChanged(asOf: Int)
     case answerInvalidated
     case postponed(RequestCaller)
     case updated(String)
-    case applied(RequestChange)
+    /// A change comes before the first of the later ones.
+    case applied(RequestChange, later: Set<RequestChange>)
     case committed(RequestChange)
     case rolledBack(RequestChange)
-    case emptied
+    case emptied(keepsUnanswered: Bool)
     case eventDelayed(RequestCaller)
     case eventsServed
     case evicted
@@ -163,7 +165,7 @@ struct RequestReference {
       switch record.fact {
       case .started: start = record.number
       case .answered(let content): origin = (record, content, start)
-      case .set(let content, _), .setByAnswer(_, let content):
+      case .set(let content, _), .setByAnswer(_, let content, _):
         origin = (record, content, record.number)
       case .emptied: origin = nil
       default: continue
@@ -231,13 +233,19 @@ struct RequestReference {
   }
 
   private func changes(_ key: Int) -> [KnownChange] {
-    life(key).compactMap { record in
+    var changes: [KnownChange] = []
+    for record in life(key) {
       switch record.fact {
-      case .applied(let id): KnownChange(id: id, name: "c\(id)", number: record.number)
-      case .updated(let name): KnownChange(id: nil, name: name, number: record.number)
-      default: nil
+      case .applied(let id, let later):
+        let change = KnownChange(id: id, name: "c\(id)", number: record.number)
+        let place = changes.firstIndex { $0.id.map(later.contains) ?? false }
+        changes.insert(change, at: place ?? changes.endIndex)
+      case .updated(let name):
+        changes.append(KnownChange(id: nil, name: name, number: record.number))
+      default: continue
       }
     }
+    return changes
   }
 
   private func commitNumber(_ change: KnownChange, _ key: Int) -> Int? {
@@ -256,21 +264,25 @@ struct RequestReference {
       guard record.number > change.number else { continue }
       let isConfirmed = commit.map { $0 < record.number } ?? false
       switch record.fact {
-      case .emptied: return .gone
+      case .emptied(let keepsUnanswered):
+        if !keepsUnanswered || change.id == nil || isConfirmed || fate == .settled { return .gone }
+        fate = .shown
       case .rolledBack(change.id): return .gone
       case .committed(change.id) where fate == .contained: return .gone
       case .answered:
         if fate == .shown, let commit, commit < start { fate = .settled }
       case .set:
         if fate == .shown, isConfirmed { fate = .settled }
-      case .setByAnswer(let id, _):
+      case .setByAnswer(let id, _, let unsent):
         guard fate == .shown else { continue }
+        let order = changes(key).filter { $0.number < record.number }
         if id == change.id {
           fate = .settled
-        } else if let other = changes(key).last(where: { $0.id == id }),
-          change.number < other.number
+        } else if let other = order.lastIndex(where: { $0.id == id }),
+          let place = order.firstIndex(where: { $0.number == change.number }), place < other
         {
-          fate = isConfirmed ? .settled : .contained
+          let isUnsent = change.id.map(unsent.contains) ?? false
+          fate = isConfirmed ? .settled : isUnsent ? .shown : .contained
         }
       default: continue
       }
@@ -501,11 +513,18 @@ struct RequestReference {
     case .apply(let change, let keys, let options):
       for key in keys {
         use(key, options)
-        add(.applied(change), key)
+        add(.applied(change, later: []), key)
         followConsequences()
         observeLimit()
       }
-    case .commit(let change, let answered, let options): commit(change, answered, options, label)
+    case .insert(let changes, let key, let options, let later):
+      let shown = self.changes(key).filter { fate($0, key) == .shown }.compactMap(\.id)
+      for change in changes {
+        use(key, options)
+        add(.applied(change, later: later.intersection(shown)), key)
+      }
+    case .commit(let change, let answered, let options, let unsent):
+      commit(change, answered, options, label, unsent)
     case .rollBack(let change):
       for key in keysOf(change) {
         use(key)
@@ -524,12 +543,12 @@ struct RequestReference {
       for key in keys where isRemovable(key) { add(.evicted, key) }
     case .remove(let key):
       guard exists(key) else { return }
-      empty(key)
-      if watchers(key).isEmpty {
+      empty(key, keepsUnanswered: true)
+      if watchers(key).isEmpty, !changes(key).contains(where: { isUnanswered($0, key) }) {
         add(.evicted, key)
       } else {
         use(key)
-        start(key, .watch)
+        if !watchers(key).isEmpty { start(key, .watch) }
       }
     case .clear:
       for key in keys {
@@ -652,7 +671,8 @@ struct RequestReference {
     _ change: RequestChange,
     _ answered: [Int],
     _ options: Int,
-    _ label: String
+    _ label: String,
+    _ unsent: Set<RequestChange>
   ) {
     let changed = keysOf(change)
     for key in answered {
@@ -665,7 +685,7 @@ struct RequestReference {
       abort(key)
       let content = ["\(label) of \(key)"]
       if changed.contains(key) {
-        add(.setByAnswer(to: change, content), key)
+        add(.setByAnswer(to: change, content, unsent: unsent), key)
         add(.committed(change), key)
       } else {
         add(.set(content, date: now.date), key)
@@ -725,10 +745,10 @@ struct RequestReference {
     }
   }
 
-  private mutating func empty(_ key: Int) {
+  private mutating func empty(_ key: Int, keepsUnanswered: Bool = false) {
     abort(key)
     resume(waiters(key), key, "removed")
-    add(.emptied, key)
+    add(.emptied(keepsUnanswered: keepsUnanswered), key)
   }
 
   // MARK: Consequences

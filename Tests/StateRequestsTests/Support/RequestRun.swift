@@ -38,6 +38,7 @@ struct RequestRun {
     if !step.isOfGuest { stepCount += 1 }
     if let caller = step.newCaller { callers.insert(caller) }
     if case .apply(let change, _, _) = step { changes.insert(change) }
+    if case .insert(let new, _, _, _) = step { changes.formUnion(new) }
     let label = "\(stepCount)"
     switch step {
     case .pass(let seconds, _):
@@ -149,7 +150,14 @@ struct RequestRun {
           $0.append("c\(change)")
         }
       }
-    case .commit(let change, let answered, let options):
+    case .insert(let changes, let key, let options, let later):
+      let placed = changes.map { change in
+        RequestTable<Int, [String]>.PlacedChange(change, to: key, requestOptions[options]) {
+          $0.append("c\(change)")
+        }
+      }
+      table.apply(placed, at: now, &commands) { later.contains($1) }
+    case .commit(let change, let answered, let options, let unsent):
       let answers = answered.map { key in
         RequestTable<Int, [String]>.Answer(
           key: key,
@@ -157,7 +165,7 @@ struct RequestRun {
           options: requestOptions[options]
         )
       }
-      table.commit(change, answers, at: now, &commands)
+      table.commit(change, answers, at: now, &commands) { !unsent.contains($0) }
     case .rollBack(let change): table.rollBack(change, at: now, &commands)
     case .active(let isActive): table.setActive(isActive, at: now, &commands)
     case .online(let isOnline): table.setOnline(isOnline, at: now, &commands)

@@ -24,7 +24,10 @@ enum RequestStep: Hashable {
   case invalidateAnswer(Int)
   case update(Int)
   case apply(RequestChange, to: [Int], options: Int)
-  case commit(RequestChange, answered: [Int], options: Int)
+  /// Changes come before the first of the later ones.
+  case insert([RequestChange], to: Int, options: Int, before: Set<RequestChange>)
+  /// An answer doesn't contain the unsent changes.
+  case commit(RequestChange, answered: [Int], options: Int, unsent: Set<RequestChange>)
   case rollBack(RequestChange)
   case active(Bool)
   case online(Bool)

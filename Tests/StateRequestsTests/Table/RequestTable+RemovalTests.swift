@@ -27,8 +27,22 @@ import Testing
     #expect(script.remove() == ["cancel 1", "2 is removed", "start 2"])
     #expect(script.answer(1, "late") == [])
     script.answer(2, "new")
-    #expect(script.content == "new")
+    #expect(script.content == "new +")
     script.commit(1)
+    #expect(script.content == "new +")
+  }
+
+  @Test func anUnansweredChangeKeepsARemovedEntry() {
+    let script = RequestScript()
+    script.set("old")
+    script.apply(1, "+")
+    script.apply(2, "-")
+    script.commit(1)
+    #expect(script.remove() == [])
+    #expect(script.view?.isPending == true)
+    script.set("new")
+    #expect(script.content == "new -")
+    script.rollBack(2)
     #expect(script.content == "new")
   }
 

@@ -16,7 +16,8 @@ struct RequestTableProgramsTests {
     .answer(0, attempt: 1), .answer(0, attempt: 2), .failure(0, attempt: 1, pause: nil),
     .failure(0, attempt: 1, pause: 5), .pass(10, wakes: true), .invalidate(0),
     .set(0, options: 0, age: 0), .apply(1, to: [0], options: 0),
-    .commit(1, answered: [], options: 0), .commit(1, answered: [0], options: 0), .rollBack(1),
+    .commit(1, answered: [], options: 0, unsent: []),
+    .commit(1, answered: [0], options: 0, unsent: []), .rollBack(1),
     .event(of: 1), .active(false), .active(true), .online(false), .online(true), .remove(0),
     .clear, .endTurn,
   ]
@@ -65,7 +66,7 @@ struct RequestTableProgramsTests {
     case .answer(_, let ordinal), .failure(_, let ordinal, _):
       return run.attempts[0]?[ordinal] != nil
     case .apply(let change, _, _): return !run.changes.contains(change)
-    case .commit(let change, _, _), .rollBack(let change):
+    case .commit(let change, _, _, _), .rollBack(let change):
       return run.reference.isUnanswered(change)
     case .active(false): return table.isActive
     case .online(let isOnline): return isOnline != table.isOnline

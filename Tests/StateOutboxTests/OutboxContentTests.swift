@@ -1,0 +1,192 @@
+import StateCore
+import StateOutbox
+import StateQueries
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import StateOutbox
+
+/// The content that an outbox shows.
+@MainActor
+@Suite(.timeLimit(.minutes(20)))
+struct OutboxContentTests {
+  private let lives = OutboxLives()
+  private var server: NameServer { lives.server }
+
+  private func open() async throws -> Outbox {
+    let outbox = try await lives.open()
+    lives.set("a")
+    lives.queries.set(Note(id: 1, title: "a"), for: NoteQuery(id: 1))
+    return outbox
+  }
+
+  // MARK: Answers
+
+  @Test func anAnswerDoesNotHideAnEarlierChangeThatWasNotSent() async throws {
+    let outbox = try await open()
+    server.plan(.hang, .answer)
+    try await outbox.enqueue(Retitle(title: "first", inLane: "x"))
+    try await outbox.enqueue(Retitle(title: "b", inLane: "x"))
+    #expect(lives.note() == "a first b")
+    try await outbox.enqueue(Retitle(title: "c", inLane: "y"))
+    await eventually { server.applied == ["c"] && outbox.pendingCount == 2 }
+    // The first one was sent before the third one, so the server's content contains it; the second one wasn't.
+    #expect(lives.title() == "server b")
+    #expect(lives.note() == "server b")
+    server.release()
+    await outbox.drain()
+    #expect(server.applied == ["c", "first", "b"])
+    #expect(lives.title() == "server")
+    #expect(lives.note() == "server")
+  }
+
+  @Test func aRefusedChangeIsNotPartOfTheContentOfAnAnswer() async throws {
+    let outbox = try await open()
+    server.plan(.hang, .answer)
+    try await outbox.enqueue(Retitle(title: "b", inLane: "x", isHeld: true))
+    try await outbox.enqueue(Retitle(title: "c", inLane: "y"))
+    await eventually { server.applied == ["c"] && outbox.pendingCount == 1 }
+    #expect(lives.title() == "server")
+    server.release("b", .refuse)
+    await eventually { outbox.failedCount == 1 }
+    #expect(lives.title() == "server b")
+    #expect(lives.note() == "server b")
+    try await outbox.enqueue(Retitle(title: "d", inLane: "y"))
+    await outbox.drain()
+    #expect(lives.title() == "server b")
+    outbox.retryNow()
+    await outbox.drain()
+    #expect(lives.title() == "server")
+  }
+
+  @Test func aChangeOfAnEarlierProcessMayBePartOfTheContentOfAnAnswer() async throws {
+    var outbox: Outbox? = try await open()
+    server.plan(.loseAnswer)
+    try await outbox?.enqueue(Retitle(title: "b", inLane: "x"))
+    await eventually { outbox?.attempts.isEmpty ?? true }
+    outbox = nil
+    let second = try await open()
+    #expect(lives.title() == "a b")
+    try await second.enqueue(Retitle(title: "c", inLane: "y"))
+    await eventually { server.applied == ["b", "c"] && second.pendingCount == 1 }
+    #expect(lives.title() == "server")
+    second.retryNow()
+    await second.drain()
+    #expect(lives.title() == "server")
+  }
+
+  // MARK: Places
+
+  @Test func retriedChangesReturnToTheirPlaces() async throws {
+    let outbox = try await open()
+    server.plan(.refuse, .refuse, .refuse)
+    outbox.pause()
+    for title in ["b", "c", "d", "e"] {
+      try await outbox.enqueue(Retitle(title: title, inLane: title))
+    }
+    let mutation = TitleMutation(title: "m")
+    let number = lives.queries.beginChange(of: mutation)
+    outbox.resume()
+    await eventually { outbox.failedCount == 3 && outbox.pendingCount == 0 }
+    #expect(lives.title() == "server m")
+    outbox.pause()
+    try await outbox.enqueue(Retitle(title: "f", inLane: "f"))
+    #expect(lives.title() == "server m f")
+    outbox.retryNow()
+    // They are older than the last one, and the other mutation has no place.
+    #expect(lives.title() == "server m b c d f")
+    #expect(lives.note() == "server b c d f")
+    lives.queries.rollBack(number)
+    #expect(lives.title() == "server b c d f")
+  }
+
+  @Test func aMergedChangeKeepsItsPlace() async throws {
+    let outbox = try await open()
+    outbox.pause()
+    try await outbox.enqueue(SetTitle(title: "b"))
+    try await outbox.enqueue(Rename("c", lane: "y"))
+    #expect(lives.title() == "b c")
+    try await outbox.enqueue(SetTitle(title: "d"))
+    #expect(lives.title() == "d c")
+  }
+
+  @Test func manyRetriedChangesOfOneQueryAreShownAtOnce() async throws {
+    let outbox = try await open()
+    outbox.pause()
+    let count = 300
+    Counted.calls.setValue(0)
+    for number in 0..<count {
+      outbox.content.show(Counted(number: number), .number(number + 1))
+    }
+    outbox.content.flush({ $0.number }, last: count)
+    #expect(lives.title() == "a" + String(repeating: "+", count: count))
+    for number in 0..<count { outbox.content.hide(.number(number + 1)) }
+    outbox.content.flush({ $0.number }, last: count)
+    #expect(lives.title() == "a")
+    // Each patch is applied once when it is shown; hiding all applies none.
+    #expect(Counted.calls.value == count)
+  }
+
+  // MARK: Removals
+
+  @Test func aRemovedQueryShowsPendingChangesOnItsNextContent() async throws {
+    let outbox = try await open()
+    outbox.pause()
+    try await outbox.enqueue(Rename("b"))
+    lives.queries.remove(TitleQuery(id: 1))
+    #expect(lives.title() == nil)
+    #expect(try await lives.queries.value(of: TitleQuery(id: 1)) == "loaded b")
+    outbox.resume()
+    await outbox.drain()
+    #expect(lives.title() == "loaded b (b)")
+  }
+
+  @Test func aClearedCacheShowsNothingOfEarlierChanges() async throws {
+    let outbox = try await open()
+    server.plan(.refuse, .hang)
+    try await outbox.enqueue(Retitle(title: "b", inLane: "x"))
+    await eventually { outbox.failedCount == 1 }
+    try await outbox.enqueue(Rename("c"))
+    await eventually { server.hanging == ["c"] }
+    await lives.queries.clear()
+    lives.set("next user")
+    outbox.retryNow()
+    #expect(lives.title() == "next user")
+    server.release()
+    await outbox.drain()
+    #expect(server.applied.sorted() == ["b", "c"])
+    #expect(lives.title() == "next user")
+    outbox.pause()
+    try await outbox.enqueue(Rename("d"))
+    #expect(lives.title() == "next user d")
+    #expect(outbox.content.count == 1)
+  }
+}
+
+private struct TitleMutation: QueryMutation {
+  let title: String
+
+  func send(in context: MutationContext) async throws {}
+
+  func change(_ patch: inout QueryPatch) {
+    let title = title
+    patch.update(TitleQuery(id: 1)) { $0 += " \(title)" }
+  }
+}
+
+/// A change that counts how often its patch is applied.
+private struct Counted: OutboxChange {
+  static let calls = LockIsolated(0)
+
+  let number: Int
+
+  func send(in context: MutationContext) async throws {}
+
+  func change(_ patch: inout QueryPatch) {
+    patch.update(TitleQuery(id: 1)) { title in
+      Counted.calls.withValue { $0 += 1 }
+      title += "+"
+    }
+  }
+}
