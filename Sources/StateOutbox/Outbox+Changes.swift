@@ -19,6 +19,8 @@ extension Outbox {
     _ change: Change
   ) async throws(SavedStateError) -> OutboxTicket<Change> {
     try check(Change.self)
+    // With a log in memory, the change has its place before the next flush.
+    content.noteClear({ queue.place(of: $0) }, last: queue.lastNumber)
     let wait = OutboxWait<Change.Answer>()
     var isRepeated = false
     while true {

@@ -245,7 +245,8 @@ extension Outbox {
     // The ids of a change that the app has removed may be those of another user.
     if case .success(let answer) = result, queue[key] != nil, !isCancelled {
       known = aliases.add(change.knownAliases(in: answer))
-      aliases.trim { sent.values.reduce(0) { max($0, $1.aliases) } }
+      // This change isn't sent again.
+      aliases.trim { sent.reduce(0) { $1.key == key ? $0 : max($0, $1.value.aliases) } }
     }
     endings[key] = OutboxEnding(
       change: change,

@@ -53,6 +53,8 @@ extension Outbox {
     _ views: [OutboxView],
     _ changes: [Result<any OutboxChange, SavedStateError>]
   ) {
+    // A clear while the changes were decoded belongs to what was there before.
+    content.begin()
     var unusable: [(key: UUID, failure: String)] = []
     for (view, change) in zip(views, changes) {
       switch change {

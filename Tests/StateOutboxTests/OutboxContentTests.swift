@@ -142,6 +142,19 @@ struct OutboxContentTests {
     #expect(lives.title() == "loaded b (b)")
   }
 
+  @Test func theFirstChangeAfterAClearIsShown() async throws {
+    let outbox = try await open()
+    await lives.queries.clear()
+    lives.set("x")
+    outbox.pause()
+    try await outbox.enqueue(Rename("d"))
+    #expect(lives.title() == "x d")
+    outbox.resume()
+    await outbox.drain()
+    #expect(server.applied == ["d"])
+    #expect(lives.title() == "x d (d)")
+  }
+
   @Test func aClearedCacheShowsNothingOfEarlierChanges() async throws {
     let outbox = try await open()
     server.plan(.refuse, .hang)

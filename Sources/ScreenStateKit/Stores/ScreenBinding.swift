@@ -322,8 +322,9 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       bound.store = store
       bound.failedAction = nil
       _ = bound.endListening()
-      if !hasRecorder { bound.recorder = new.recorder as? any ScreenStoreListener }
-      if !hasLight { bound.light = new.light as? any ScreenStoreListener }
+      // Other code may have set a listener meanwhile.
+      bound.recorder = bound.recorder ?? new.recorder as? any ScreenStoreListener
+      bound.light = bound.light ?? new.light as? any ScreenStoreListener
       listen(to: state, &bound)
       return (previous, bound)
     }
@@ -408,6 +409,8 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     }
     return (previous.stateRecorder, after.stateRecorder)
   }
+
+  package var light: (any ScreenStoreListener)? { bound.withLock { $0.light } }
 
   /// Sets the listener to the store besides the recorder; `nil` ends its listening.
   package func setLight(_ light: (any ScreenStoreListener)?) {

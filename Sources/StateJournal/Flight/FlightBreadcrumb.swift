@@ -1,4 +1,5 @@
 public import Foundation
+import StateFields
 
 /// A step for a crash reporter's list of what happened before a crash.
 ///
@@ -28,4 +29,14 @@ public struct FlightBreadcrumb: Sendable, Hashable {
   public let level: Level
   /// The time of the step.
   public let timestamp: Date
+
+  /// Returns the text of an action: the feature and the case.
+  static func text(of action: Any) -> String {
+    let type = ValueText.name(of: type(of: action))
+    let name = CaseName.of(action)
+    // An action that is a structure.
+    if name == type { return type }
+    let nested = ".Action"
+    return "\(type.hasSuffix(nested) ? String(type.dropLast(nested.count)) : type).\(name)"
+  }
 }

@@ -17,6 +17,10 @@ struct FlightDecoder {
   private var open: [UInt32: Int] = [:]
   private var dropped: Set<Int> = []
   private var names: [Int: FlightEntry] = [:]
+  /// The parents of stores, which a later record than the first one may tell.
+  private var parents: [UInt32: Int] = [:]
+  /// The stores with an entry.
+  private var made: Set<UInt32> = []
 
   init(_ image: FlightImage) {
     self.image = image
@@ -35,6 +39,8 @@ struct FlightDecoder {
       switch record.kind {
       case .actionReceived where record.subject.isOfLedger:
         actions[Subject(store: record.store, number: record.subject)] = numbers[numbered.number]
+      case .storeMade where record.subject.bits != 0:
+        parents[record.store] = Int(truncatingIfNeeded: record.subject.bits)
       case .actionEntered:
         let subject = Subject(store: record.store, number: record.cause.subject)
         actions[subject] = numbers[record.subject]
@@ -60,8 +66,9 @@ struct FlightDecoder {
     )
     switch record.kind {
     case .storeMade:
+      guard made.insert(record.store).inserted else { return nil }
       entry.name = text(record.name)
-      if record.subject.bits != 0 { entry.parent = Int(truncatingIfNeeded: record.subject.bits) }
+      entry.parent = parents[record.store]
     case .storeEnded: break
     case .mark: entry.name = text(record.name)
     case .actionReceived:

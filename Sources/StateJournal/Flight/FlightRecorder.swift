@@ -99,12 +99,15 @@ public final class FlightRecorder {
   }
 
   deinit {
-    MainThread.run { [stores] in stores.end() }
+    MainThread.run { [stores, writer] in
+      writer.end(isPlanned: false)
+      stores.end()
+    }
   }
 
   /// Ends the run as planned, such as before the app terminates; nothing is recorded afterwards.
   public func end() {
-    writer.end()
+    writer.end(isPlanned: true)
     stores.end()
   }
 
@@ -120,12 +123,12 @@ public final class FlightRecorder {
 
   /// Records a store from now on, together with the stores of its children.
   ///
-  /// The recorder doesn't retain the store.
+  /// A store belongs to the first recorder that records it. The recorder doesn't retain the store.
   public func record<F: Feature>(_ store: Store<F>) { stores.record(any: store) }
 
   /// Records a screen's store from now on.
   ///
-  /// The recorder doesn't retain the store.
+  /// A store belongs to the first recorder that records it. The recorder doesn't retain the store.
   public func record<S: ScreenStore>(_ store: S) { stores.record(store.binding) }
 
   // MARK: Marks

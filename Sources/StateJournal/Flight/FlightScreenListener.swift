@@ -5,7 +5,7 @@ import StateFields
 
 /// A listener to a screen's store, which listens to each state that the store is bound to.
 final class FlightScreenStoreListener: ScreenStoreListener {
-  private let writer: FlightWriter
+  let writer: FlightWriter
 
   init(_ writer: FlightWriter) {
     self.writer = writer
@@ -63,7 +63,7 @@ final class FlightScreenListener: ScreenListener {
   }
 
   func received(_ action: any Sendable, from place: SendPlace) -> any ActionListener {
-    writer.report(.action, "\(Swift.type(of: action)).\(CaseName.of(action))")
+    writer.report(.action, FlightBreadcrumb.text(of: action))
     return FlightActionListener(writer.index(ofAction: action), self)
   }
 

@@ -32,6 +32,11 @@ final class FlightStoreListener: StoreListener {
     names.value.initialize(repeating: 0, count: Self.nameCount)
     type = writer.index(ofType: store.featureType)
     received = UInt64(FlightRecord.Kind.actionReceived.rawValue) | UInt64(type) << 48
+    describe(store)
+  }
+
+  /// Writes what is known of the store: if it is recorded from its creation on, its parent is known only later.
+  func describe(_ store: any AnyStore) {
     let parent = store.parentID.map { UInt64(truncatingIfNeeded: $0.number) } ?? 0
     var record = record(.storeMade)
     record.name = writer.index(ofType: Swift.type(of: store.liveState))
@@ -112,6 +117,7 @@ final class FlightStoreListener: StoreListener {
     record.cause = writer.causes.current
     let number = writer.writeNowOnMain(record)
     drop(number, reason)
+    if writer.hasHook { report(action) }
   }
 
   func reacts(_ id: WorkID) { receive(reaction("onChange"), id) }
@@ -239,8 +245,9 @@ final class FlightStoreListener: StoreListener {
 
   @inline(__always)
   private func name<Action>(of action: Action) -> UInt16 {
-    let tag = hasTags ? EnumTag.known(of: action) : Self.nameCount
-    if tag >= Self.nameCount { return writer.index(ofAction: action) }
+    guard hasTags, let tag = EnumTag.known(of: action), tag < Self.nameCount else {
+      return writer.index(ofAction: action)
+    }
     let known = names.value[tag]
     return known != 0 ? known : makeName(of: action, tag)
   }
@@ -253,6 +260,6 @@ final class FlightStoreListener: StoreListener {
   }
 
   private func report<Action>(_ action: Action) {
-    writer.report(.action, "\(Swift.type(of: action as Any)).\(CaseName.of(action))")
+    writer.report(.action, FlightBreadcrumb.text(of: action))
   }
 }

@@ -10,15 +10,36 @@ final class FlightStores {
   }
 
   private struct WeakScreen {
-    weak var binding: AnyObject?
-    let end: @MainActor () -> Void
+    weak var store: (any LightlyListened)?
+  }
+
+  /// The screens' stores, which any thread can add.
+  private final class Screens: Sendable {
+    private let content = Locked<(stores: [WeakScreen], limit: Int)>(([], 64))
+
+    func add(_ store: any LightlyListened) {
+      content.withLock { content in
+        if content.stores.count >= content.limit {
+          content.stores.removeAll { $0.store == nil }
+          content.limit = max(64, 2 * content.stores.count)
+        }
+        content.stores.append(WeakScreen(store: store))
+      }
+    }
+
+    func takeAll() -> [any LightlyListened] {
+      content.withLock { content in
+        defer { content.stores = [] }
+        return content.stores.compactMap(\.store)
+      }
+    }
   }
 
   private let writer: FlightWriter
   /// Releases the folder.
   private let release: () -> Void
   private var stores: [WeakStore] = []
-  private var screens: [WeakScreen] = []
+  private let screens = Screens()
   private var limit = 64
   private var recordsAll = false
   private var hasEnded = false
@@ -39,9 +60,11 @@ final class FlightStores {
     for store in stores where (store.store?.light as? FlightStoreListener)?.writer === writer {
       store.store?.setLight(nil)
     }
-    for screen in screens { screen.end() }
+    for screen in screens.takeAll()
+    where (screen.light as? FlightScreenStoreListener)?.writer === writer {
+      screen.setLight(nil)
+    }
     stores = []
-    screens = []
     release()
   }
 
@@ -53,20 +76,25 @@ final class FlightStores {
       guard let self, let store = store as? any AnyStore else { return }
       record(any: store)
     }
-    CoreListening.setMakeLight { [writer] _ in FlightScreenStoreListener(writer) }
+    CoreListening.setMakeLight { [writer, screens] store in
+      if let store = store as? any LightlyListened { screens.add(store) }
+      return FlightScreenStoreListener(writer)
+    }
   }
 
   func record<State>(_ binding: ScreenBinding<State>) {
-    if hasEnded { return }
-    screens.removeAll { $0.binding == nil }
-    if screens.contains(where: { $0.binding === binding }) { return }
+    if hasEnded || binding.light is FlightScreenStoreListener { return }
     writer.causes.expectScreens()
     binding.setLight(FlightScreenStoreListener(writer))
-    screens.append(WeakScreen(binding: binding) { [weak binding] in binding?.setLight(nil) })
+    screens.add(binding)
   }
 
   func record(any store: any AnyStore) {
-    if hasEnded || store.light is FlightStoreListener { return }
+    if hasEnded { return }
+    if let listener = store.light as? FlightStoreListener {
+      if listener.writer === writer, store.parentID != nil { listener.describe(store) }
+      return
+    }
     if stores.count >= limit {
       stores.removeAll { $0.store == nil }
       limit = max(64, 2 * stores.count)

@@ -12,7 +12,14 @@ final class FlightWriter: Sendable {
     var names: FlightNames
     /// The indices of the names, by their text.
     var indices: [FlightName: UInt16] = [:]
+    /// The indices of the names of actions, so that each is made once.
+    var actions: [Case: UInt16] = [:]
     var hasEnded = false
+  }
+
+  private struct Case: Hashable {
+    let type: ObjectIdentifier
+    let name: String
   }
 
   private struct MainContent {
@@ -127,14 +134,16 @@ final class FlightWriter: Sendable {
     }
   }
 
-  /// Records that the run has ended as planned; nothing is written afterwards.
+  /// Writes and reports nothing afterwards.
+  ///
+  /// - Parameter isPlanned: Whether the file tells that the run has ended as planned.
   @MainActor
-  func end() {
+  func end(isPlanned: Bool) {
     main.value.pointee.hasEnded = true
     content.withLock { content in
       if content.hasEnded { return }
       content.hasEnded = true
-      run.writeEnd(at: time, to: bytes.value)
+      if isPlanned { run.writeEnd(at: time, to: bytes.value) }
     }
   }
 
@@ -172,14 +181,19 @@ final class FlightWriter: Sendable {
   /// Returns the index of an action's name, by reflection.
   func index<Action>(ofAction action: Action) -> UInt16 {
     let type = Swift.type(of: action as Any)
-    return index(
+    let known = Case(type: ObjectIdentifier(type), name: CaseName.of(action))
+    if let index = content.withLock({ $0.actions[known] }) { return index }
+    // Outside the lock, because this decodes a value.
+    let new = index(
       of: FlightName(
         kind: .action,
-        text: CaseName.of(action),
+        text: known.name,
         owner: index(ofType: type),
         coding: FlightCoding.coding(of: action, type)
       )
     )
+    content.withLock { if !$0.hasEnded { $0.actions[known] = new } }
+    return new
   }
 
   // MARK: Breadcrumbs
@@ -194,7 +208,7 @@ final class FlightWriter: Sendable {
     _ message: @autoclosure () -> String,
     level: FlightBreadcrumb.Level = .info
   ) {
-    guard let hook else { return }
+    guard let hook, !content.withLock({ $0.hasEnded }) else { return }
     hook(FlightBreadcrumb(message: message(), category: category, level: level, timestamp: .now))
   }
 }

@@ -7,7 +7,7 @@ enum EnumTag {
   // The functions in the table are signed, and only C code can call them.
   static let isKnown = false
 
-  static func known<Value>(of value: Value) -> Int { 0 }
+  static func known<Value>(of value: Value) -> Int? { nil }
   #else
   /// Whether the numbers of a sample are as expected.
   static let isKnown = {
@@ -30,9 +30,16 @@ enum EnumTag {
     case other
   }
 
-  /// Returns the number of a value's case, or 0 for a value that isn't an enumeration's; only if `isKnown`.
+  /// Returns the number of a value's case, 0 for a structure, or `nil` where the name depends on more; only if `isKnown`.
   @inline(__always)
-  static func known<Value>(of value: Value) -> Int { tag(of: value) ?? 0 }
+  static func known<Value>(of value: Value) -> Int? {
+    tag(of: value) ?? (kind(of: Value.self) == 0x200 ? 0 : nil)
+  }
+
+  @inline(__always)
+  private static func kind(of type: any Any.Type) -> Int {
+    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
+  }
 
   /// Calls the function for this in the type's table of value witnesses, whose layout is a part of the ABI.
   @inline(__always)
@@ -44,6 +51,9 @@ enum EnumTag {
     guard kind == 0x201 || kind == 0x202 else { return nil }
     let word = MemoryLayout<UnsafeRawPointer>.size
     let witnesses = (type - word).load(as: UnsafeRawPointer.self)
+    // Enumerations of C and of Objective-C have tables without the functions of enumerations.
+    let flags = (witnesses + 10 * word).load(as: UInt32.self)
+    guard flags & 0x20_0000 != 0 else { return nil }
     // Behind eight functions, the size, the stride, the flags, and the number of extra inhabitants.
     let function = (witnesses + 10 * word + 8).load(as: Function.self)
     return withUnsafePointer(to: value) { Int(function($0, type)) }

@@ -32,11 +32,21 @@ struct OutboxAliases: Sendable {
 
   /// Notes an alias of the log.
   mutating func add(_ numbered: NumberedAlias) {
-    guard numbered.number > lastNumber else { return }
-    lastNumber = numbered.number
-    all.append(numbered)
+    let number = numbered.number
     let alias = numbered.alias
-    servers[alias.local, default: []].append((numbered.number, alias.server))
+    if number > lastNumber {
+      lastNumber = number
+      all.append(numbered)
+      servers[alias.local, default: []].append((number, alias.server))
+      return
+    }
+    // A record that couldn't be written at first follows later ones.
+    let place = (all.lastIndex { $0.number <= number }).map { $0 + 1 } ?? 0
+    if place > 0, all[place - 1].number == number { return }
+    all.insert(numbered, at: place)
+    var own = servers[alias.local, default: []]
+    own.insert((number, alias.server), at: own.lastIndex { $0.number < number }.map { $0 + 1 } ?? 0)
+    servers[alias.local] = own
   }
 
   /// Removes the oldest aliases if there are too many.
@@ -46,8 +56,8 @@ struct OutboxAliases: Sendable {
     guard all.count > trimsAbove else { return }
     let used = used()
     let free = all.count { $0.number > used }
-    // Half of them at once, so that an alias costs little.
-    let excess = min(max(all.count - Self.limit / 2, 0), free)
+    // Half of them at once, so that an alias costs little. The newest ones stay, even if all others are used.
+    let excess = min(max(all.count - Self.limit / 2, 0), max(free - Self.limit / 4, 0))
     let first = all.count - free
     for numbered in all[first..<first + excess] { forget(numbered) }
     all.removeSubrange(first..<first + excess)

@@ -48,7 +48,7 @@ final class OutboxContent {
   ///   - last: The last place of the queue.
   func flush(_ place: (UUID) -> Int?, last: Int) {
     guard !waiting.isEmpty else { return }
-    noteClear(place, last)
+    noteClear(place, last: last)
     var changes: [UUID: any OutboxChange] = [:]
     var touched: [UUID] = []
     var known: Set<UUID> = []
@@ -109,7 +109,7 @@ final class OutboxContent {
     last: Int,
     isSent: (UUID) -> Bool
   ) {
-    noteClear(place, last)
+    noteClear(place, last: last)
     let known = shown.removeValue(forKey: key)
     // A change without a patch is one of before the clear, or one that another process has sent.
     guard known != nil || clearedThrough == .min else { return }
@@ -134,7 +134,7 @@ final class OutboxContent {
   /// Forgets the patches that the cache has removed with everything else.
   ///
   /// The changes of before don't show again, and their answers change nothing: the cache may be for another user.
-  private func noteClear(_ place: (UUID) -> Int?, _ last: Int) {
+  func noteClear(_ place: (UUID) -> Int?, last: Int) {
     guard queries.clearCount != clearCount else { return }
     clearCount = queries.clearCount
     clearedThrough = last
@@ -143,6 +143,9 @@ final class OutboxContent {
     shown = [:]
     keys = [:]
   }
+
+  /// Ignores the clears of before: the content begins now.
+  func begin() { clearCount = queries.clearCount }
 
   private func isCleared(_ key: UUID, _ place: (UUID) -> Int?) -> Bool {
     cleared.contains(key) || place(key).map { $0 <= clearedThrough } ?? false

@@ -152,6 +152,55 @@ import ViewFeature
     #expect(other.light == nil)
   }
 
+  @Test func theParentOfANewChildIsRecorded() throws {
+    let folder = FlightFolder()
+    let recorder = try start(folder)
+    recorder.recordAll()
+    let store = Store(initialState: Shelf(), feature: ShelfFeature())
+    store.send(.openBox(1))
+    let run = try #require(recorder.currentRun)
+    let made = run.entries.filter { $0.kind == .storeMade }
+    #expect(made.map(\.parent) == [nil, store.id.number])
+    #expect(run.session().stores.map(\.parent) == [nil, store.id.number])
+  }
+
+  @Test func actionsOfManyTypesHaveTheirNames() throws {
+    let folder = FlightFolder()
+    let recorder = try start(folder)
+    let store = Store(initialState: Anything.State(), feature: Anything())
+    recorder.record(store)
+    store.send(First())
+    store.send(Second())
+    store.send(First())
+    let received = recorder.currentRun?.entries.filter { $0.kind == .actionReceived }.map(\.name)
+    #expect(received == ["First", "Second", "First"])
+  }
+
+  @Test(arguments: [true, false])
+  func aScreenIsNotRecordedAfterTheEnd(isPlanned: Bool) async throws {
+    let folder = FlightFolder()
+    let crumbs = LockIsolated<[FlightBreadcrumb]>([])
+    var recorder: FlightRecorder? = try start(folder) { crumb in
+      if crumb.message.hasPrefix("PadStore") { crumbs.withValue { $0.append(crumb) } }
+    }
+    recorder?.recordAll()
+    let (state, store) = (PadScreen(), PadStore())
+    await store.bind(to: state)
+    await store.run(.load(page: 7))
+    #expect(crumbs.value.map(\.message) == ["PadStore.load"])
+    if isPlanned { recorder?.end() }
+    recorder = nil
+    let before = try Data(contentsOf: folder.current)
+    await store.run(.load(page: 8))
+    #expect(crumbs.value.count == 1)
+    #expect(try Data(contentsOf: folder.current) == before)
+    #expect(store.binding.light == nil)
+    let next = try start(folder)
+    next.record(store)
+    await store.run(.load(page: 9))
+    #expect(next.currentRun?.entries.contains { $0.name == "load" } == true)
+  }
+
   @Test func aFullRingKeepsTheLastActions() throws {
     let folder = FlightFolder()
     let recorder = try start(folder, capacity: 64)
@@ -315,7 +364,7 @@ import ViewFeature
     await store.send(.fail).value
     recorder.mark("search")
     let found = crumbs.value
-    #expect(found.map(\.message) == ["Action.type", "Action.fail", "PadError", "search"])
+    #expect(found.map(\.message) == ["Pad.type", "Pad.fail", "PadError", "search"])
     #expect(found.map(\.category) == [.action, .action, .error, .mark])
     #expect(found.map(\.level) == [.info, .info, .error, .info])
   }
@@ -365,6 +414,22 @@ actor PadStore: ScreenStore {
 }
 
 struct PadError: Error { let text: String }
+
+protocol SomeAction: Sendable {}
+struct First: SomeAction {}
+struct Second: SomeAction {}
+
+struct Anything: Feature {
+  @Observable @MainActor
+  final class State { var count = 0 }
+
+  func handle() -> ActionHandler<any SomeAction, State> {
+    ActionHandler { _, state in
+      state.count += 1
+      return .none
+    }
+  }
+}
 
 struct Pad: Feature {
   @Observable @MainActor

@@ -53,7 +53,7 @@ import Testing
     time.setValue(130)
     writer.writeNow(FlightRecord(kind: .mark))
     time.setValue(150)
-    writer.end()
+    writer.end(isPlanned: true)
     #expect(writer.writeNow(FlightRecord(kind: .mark)) == .none)
     #expect(writer.writeNowOnMain(FlightRecord(kind: .mark)) == .none)
     #expect(writer.index(of: FlightName(kind: .mark, text: "late")) == 0)

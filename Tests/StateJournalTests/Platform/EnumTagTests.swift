@@ -26,6 +26,7 @@ import Testing
   }
 
   private struct Broken: Error {}
+  private class Reference {}
 
   @Test func eachCaseHasItsNumberWhateverItsValues() {
     guard EnumTag.isKnown else { return }
@@ -50,5 +51,8 @@ import Testing
     #expect(EnumTag.known(of: 7) == 0)
     #expect(EnumTag.known(of: "text") == 0)
     #expect(EnumTag.known(of: Broken()) == 0)
+    // The name depends on the type of the value.
+    #expect(EnumTag.known(of: Broken() as any Error) == nil)
+    #expect(EnumTag.known(of: Reference()) == nil)
   }
 }

@@ -38,6 +38,25 @@ import Testing
     #expect(id(OutboxAliases.limit, aliases) == -OutboxAliases.limit)
   }
 
+  @Test func theNewestAliasStaysIfAllOthersAreUsed() {
+    var aliases = OutboxAliases()
+    for local in 0...OutboxAliases.limit { _ = aliases.add([OutboxAlias(local, is: -local - 1)]) }
+    aliases.trim { OutboxAliases.limit }
+    #expect(id(OutboxAliases.limit, aliases) == -OutboxAliases.limit - 1)
+    #expect(aliases.all.count == OutboxAliases.limit + 1)
+  }
+
+  @Test func aLaterRecordOfAnEarlierAliasCounts() {
+    var aliases = OutboxAliases()
+    aliases.add(NumberedAlias(number: 8, alias: OutboxAlias(1, is: 80)))
+    aliases.add(NumberedAlias(number: 7, alias: OutboxAlias(2, is: 70)))
+    aliases.add(NumberedAlias(number: 6, alias: OutboxAlias(1, is: 60)))
+    aliases.add(NumberedAlias(number: 7, alias: OutboxAlias(2, is: 70)))
+    #expect(aliases.all.map(\.number) == [6, 7, 8])
+    #expect([1, 2].map { id($0, aliases) } == [80, 70])
+    #expect(aliases.add([OutboxAlias(3, is: 30)]).map(\.number) == [9])
+  }
+
   @Test func usedAliasesStayInAnyNumber() {
     var aliases = OutboxAliases()
     for local in 1...(3 * OutboxAliases.limit) {

@@ -279,6 +279,10 @@ private final class ListenerCalls: StoreListener {
   }
 
   @Test func aStoreTakesItsShortPathAgainWithoutALightListener() {
+    // Another test may record all stores.
+    let recordNew = CoreListening.recordNew
+    CoreListening.recordNew = nil
+    defer { CoreListening.recordNew = recordNew }
     let store = Store(initialState: ListenedFeature.Part.State(), feature: ListenedFeature.Part())
     #expect(store.turns.needsNoLookup)
     let light = ListenerCalls(isLight: true)
