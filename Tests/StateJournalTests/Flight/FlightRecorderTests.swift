@@ -9,8 +9,9 @@ import ViewFeature
 
 @testable import StateJournal
 
+// Only one recorder at a time records all stores.
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct FlightRecorderTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct FlightRecorderTests {
   private func start(
     _ folder: FlightFolder,
     capacity: Int = 256,
