@@ -280,9 +280,9 @@ private final class ListenerCalls: StoreListener {
 
   @Test func aStoreTakesItsShortPathAgainWithoutALightListener() {
     // Another test may record all stores.
-    let recordNew = CoreListening.recordNew
-    CoreListening.recordNew = nil
-    defer { CoreListening.recordNew = recordNew }
+    let (recordNew, reportNew) = (CoreListening.recordNew, CoreListening.reportNew)
+    (CoreListening.recordNew, CoreListening.reportNew) = (nil, nil)
+    defer { (CoreListening.recordNew, CoreListening.reportNew) = (recordNew, reportNew) }
     let store = Store(initialState: ListenedFeature.Part.State(), feature: ListenedFeature.Part())
     #expect(store.turns.needsNoLookup)
     let light = ListenerCalls(isLight: true)
