@@ -159,10 +159,12 @@ import ViewFeature
     recorder.recordAll()
     let store = Store(initialState: Shelf(), feature: ShelfFeature())
     store.send(.openBox(1))
+    let child = try #require(store.scope(\.box))
     let run = try #require(recorder.currentRun)
     let made = run.entries.filter { $0.kind == .storeMade }
     #expect(made.map(\.parent) == [nil, store.id.number])
     #expect(run.session().stores.map(\.parent) == [nil, store.id.number])
+    withExtendedLifetime(child) {}
   }
 
   @Test func actionsOfManyTypesHaveTheirNames() throws {
