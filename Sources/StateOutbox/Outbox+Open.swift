@@ -53,7 +53,7 @@ extension Outbox {
     _ views: [OutboxView],
     _ changes: [Result<any OutboxChange, SavedStateError>]
   ) {
-    // A clear while the changes were decoded belongs to what was there before.
+    // A clear while the changes were decoded is about earlier content.
     content.begin()
     var unusable: [(key: UUID, failure: String)] = []
     for (view, change) in zip(views, changes) {

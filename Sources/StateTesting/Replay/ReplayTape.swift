@@ -77,6 +77,14 @@ struct ReplayTape {
     guard let start else { return nil }
     self.start = start
     for (index, entry) in session.entries.enumerated().dropFirst(start) { add(entry, index) }
+    if !session.hasValues { beginOpenActions() }
+  }
+
+  /// A session without changes doesn't show that a handler has begun, such as one that ended the process.
+  private mutating func beginOpenActions() {
+    for action in actions.values where !action.isQueued && action.dropReason == nil {
+      begin(action.id, action.index)
+    }
   }
 
   private static func stores(_ session: StateSession, below root: Int) -> [Int: SessionStore] {

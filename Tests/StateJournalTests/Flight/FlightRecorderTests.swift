@@ -296,6 +296,23 @@ import ViewFeature
     #expect(lines == [2])
   }
 
+  @Test func aReplaySendsTheActionWhoseHandlerHasNotEnded() async throws {
+    let folder = FlightFolder()
+    let recorder = try start(folder)
+    let store = Store(initialState: Pad.State(), feature: Pad())
+    recorder.record(store)
+    store.send(.clear)
+    store.send(.clear)
+    var session = try #require(recorder.currentRun).session()
+    // As if the second handler had ended the process.
+    session = StateSession(types: session.types, entries: session.entries.dropLast())
+    var lines: [Int] = []
+    try await replay(session, Pad(), initialState: Pad.State()) { state in
+      lines.append(state.clears)
+    }
+    #expect(lines == [2])
+  }
+
   @Test func aReplayNamesTheActionsWhoseValuesItNeeds() async throws {
     let folder = FlightFolder()
     let recorder = try start(folder)
