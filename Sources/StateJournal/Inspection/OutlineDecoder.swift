@@ -84,7 +84,7 @@ struct OutlineDecoder: Decoder {
     switch type {
     case is String.Type: return pair("", "")
     case is Bool.Type: return pair(false, false)
-    case is Decimal.Type: return pair(Decimal.zero, 0)
+    case is Decimal.Type: return pair(Decimal(), 0)
     case is Data.Type: return pair(Data(), "")
     case is Date.Type: return pair(Date(timeIntervalSinceReferenceDate: 0), 0)
     case is URL.Type:

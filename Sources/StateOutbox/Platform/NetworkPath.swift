@@ -16,7 +16,7 @@ public struct NetworkPath: AsyncSequence, Sendable {
   /// Creates the sequence.
   public init() {}
 
-  public func makeAsyncIterator() -> AsyncIterator {
+  public func makeAsyncIterator() -> AsyncStream<Bool>.Iterator {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Bool.self,
       bufferingPolicy: .bufferingNewest(1)
@@ -24,25 +24,10 @@ public struct NetworkPath: AsyncSequence, Sendable {
     let monitor = NWPathMonitor()
     // A connection that a request would establish is one, too.
     monitor.pathUpdateHandler = { continuation.yield($0.status != .unsatisfied) }
+    // The release of the iterator ends the stream.
+    continuation.onTermination = { _ in monitor.cancel() }
     monitor.start(queue: DispatchQueue(label: "StateOutbox.NetworkPath"))
-    return AsyncIterator(states: stream.makeAsyncIterator(), observation: Observation(monitor))
-  }
-
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var states: AsyncStream<Bool>.Iterator
-    fileprivate let observation: Observation
-
-    public mutating func next() async -> Bool? { await states.next() }
-  }
-
-  fileprivate final class Observation: Sendable {
-    private let monitor: NWPathMonitor
-
-    init(_ monitor: NWPathMonitor) {
-      self.monitor = monitor
-    }
-
-    deinit { monitor.cancel() }
+    return stream.makeAsyncIterator()
   }
 }
 #endif

@@ -4,6 +4,8 @@ open class FileManager: @unchecked Sendable {
 
   public init() { fatalError() }
 
+  open func fileExists(atPath path: String) -> Bool { fatalError() }
+
   @available(macOS 10.7, iOS 5.0, *)
   open func createDirectory(
     at url: URL,
