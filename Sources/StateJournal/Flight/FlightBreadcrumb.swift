@@ -17,7 +17,9 @@ public struct FlightBreadcrumb: Sendable, Hashable {
 
   /// How serious a step is, with the names that crash reporters use.
   public enum Level: String, Sendable, Hashable {
+    /// An action or a mark.
     case info
+    /// A failure.
     case error
   }
 
