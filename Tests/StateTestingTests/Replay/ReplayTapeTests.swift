@@ -8,9 +8,12 @@ struct ReplayTapeTests {
     SessionID(store: store, number: number)
   }
 
-  private func session(_ kinds: [(store: Int, kind: SessionEntry.Kind)]) -> StateSession {
+  private func session(
+    _ kinds: [(store: Int, kind: SessionEntry.Kind)],
+    hasValues: Bool = true
+  ) -> StateSession {
     StateSession(
-      types: [],
+      types: hasValues ? [SessionType(name: "S", isRestorable: true, fields: [])] : [],
       entries: kinds.enumerated().map { index, entry in
         SessionEntry(number: index + 1, seconds: 0, store: entry.store, kind: entry.kind, text: "")
       }
@@ -89,6 +92,18 @@ struct ReplayTapeTests {
     #expect(!tape.leads(id(2), to: id(1)))
     // It hasn't begun in the session.
     #expect(!nested.isReplayed)
+  }
+
+  @Test func anOpenActionHasBegunIfTheSessionHasNoValues() throws {
+    let kinds = [
+      made(1), received(id(1)), (1, .actionQueued(id(1))), received(id(2)), received(id(3)),
+      (1, .actionDropped(id(3), reason: "ended")), received(id(4)),
+    ]
+    for hasValues in [true, false] {
+      let tape = try #require(ReplayTape(session(kinds, hasValues: hasValues), root: 1))
+      let replayed = (1...4).filter { tape.actions[id($0)]?.isReplayed == true }
+      #expect(replayed == (hasValues ? [] : [2, 4]))
+    }
   }
 
   @Test func actionsThatWereDroppedAndThoseOfOtherStoresAreNotReplayed() throws {
