@@ -278,22 +278,40 @@ private final class ListenerCalls: StoreListener {
     )
   }
 
-  @Test func aStoreTakesItsShortPathAgainWithoutALightListener() {
+  @Test func aLightListenerEndsWithoutATrace() {
     // Another test may record all stores.
     let (recordNew, reportNew) = (CoreListening.recordNew, CoreListening.reportNew)
     (CoreListening.recordNew, CoreListening.reportNew) = (nil, nil)
     defer { (CoreListening.recordNew, CoreListening.reportNew) = (recordNew, reportNew) }
     let store = Store(initialState: ListenedFeature.Part.State(), feature: ListenedFeature.Part())
-    #expect(store.turns.needsNoLookup)
+    let isShort = store.turns.needsNoLookup
     let light = ListenerCalls(isLight: true)
     store.setLight(light)
-    #expect(!store.turns.needsNoLookup && store.turns.needsOnlyReport)
+    #expect(!store.turns.needsNoLookup)
     store.send(1)
     store.setLight(nil)
     store.send(2)
     #expect(light.take() == ["begins 1", "ends 7"])
-    #expect(store.turns.needsNoLookup && !store.turns.needsOnlyReport)
+    #expect(store.turns.needsNoLookup == isShort)
     #expect(store.listener == nil)
+  }
+
+  // A store of a process that has used a value of the environment always looks it up.
+  @Test func reportsReplaceAndRestoreTheShortPath() {
+    var turns = ActionTurns(needsNoLookup: true)
+    turns.requireReports()
+    #expect(!turns.needsNoLookup && turns.needsOnlyReport)
+    turns.endReports()
+    #expect(turns.needsNoLookup && !turns.needsOnlyReport)
+    turns.requireReports()
+    turns.requireLookups()
+    turns.endReports()
+    #expect(!turns.needsNoLookup && !turns.needsOnlyReport)
+    var others = ActionTurns(needsNoLookup: false)
+    others.requireReports()
+    #expect(!others.needsOnlyReport)
+    others.endReports()
+    #expect(!others.needsNoLookup)
   }
 
   @Test(arguments: [true, false])
