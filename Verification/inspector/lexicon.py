@@ -24,17 +24,23 @@ class Lexicon:
         self.url = f"{inspector.address}/#{inspector.token}"
 
 
-@contextlib.contextmanager
-def running(*options):
-    """Builds Lexicon and runs it, with data of its own."""
-    build = ["swift", "build", "--package-path", str(LEXICON)]
+def built(package=LEXICON):
+    """Builds the app, or a copy of it; the path of the program."""
+    build = ["swift", "build", "--package-path", str(package)]
     subprocess.run([ROOT / "scripts/system-packages", "swift", "git=git", "sqlite3.h=libsqlite3-dev"], check=True)
     subprocess.run([*build, "--product", "lexicon"], check=True, stdout=sys.stderr)
     path = subprocess.run([*build, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
+    return f"{path}/lexicon"
+
+
+@contextlib.contextmanager
+def running(*options):
+    """Builds Lexicon and runs it, with data of its own."""
+    program = built()
     with tempfile.TemporaryDirectory() as folder:
         errors = pathlib.Path(folder) / "errors"
         with errors.open("w") as file, InTerminal(
-                f"{path}/lexicon", "--inspect", *options, errors=file,
+                program, "--inspect", *options, errors=file,
                 environment={"XDG_DATA_HOME": folder}) as terminal:
             yield Lexicon(terminal, Inspector(errors))
 

@@ -18,11 +18,7 @@ import time
 
 from app_server import ROOT, TIMEOUT
 from assistant import connected
-
-LEXICON = ROOT / "Examples/Lexicon"
-sys.path.append(str(LEXICON / "scripts/sessions"))
-
-from inspector import Inspector
+from lexicon import LEXICON, Inspector, built
 
 COPY = ROOT / ".build/planted/Lexicon"
 PLANTED = """import Foundation
@@ -110,11 +106,7 @@ def planted():
     for path in COPY.glob("Sources/**/*"):
         if path.is_file() and path.relative_to(COPY) not in files:
             path.unlink()
-    build = ["swift", "build", "--package-path", str(COPY)]
-    subprocess.run([ROOT / "scripts/system-packages", "swift", "git=git", "sqlite3.h=libsqlite3-dev"], check=True)
-    subprocess.run([*build, "--product", "lexicon"], check=True, stdout=sys.stderr)
-    folder = subprocess.run([*build, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
-    return f"{folder}/lexicon"
+    return built(COPY)
 
 
 # The person
