@@ -8,11 +8,13 @@ import Testing
 @MainActor
 @Suite(.simulated(seeds: 0..<1, stepLimit: 10_000_000_000), .timeLimit(.minutes(30)))
 struct HistoryShortProgramsTests {
-  /// `TEST_SEEDS_FACTOR=20` runs all programs instead of every 167th one.
-  private static var stride: Int {
+  /// Which beginnings of three steps are continued, and which of the programs with these run.
+  ///
+  /// `TEST_SEEDS_FACTOR=20` runs all programs instead of about every 167th one.
+  private static var strides: (beginnings: Int, programs: Int) {
     let factor = seedsOnOneThread(0..<1).count
-    if factor >= 20 { return 1 }
-    return seedsOnOneThread(0..<14).count < 14 * factor ? 1_499 : 167 / factor
+    if factor >= 20 { return (1, 1) }
+    return seedsOnOneThread(0..<14).count < 14 * factor ? (37, 41) : (1, 167 / factor)
   }
 
   /// Programs that begin with the same steps are parts of longer ones.
@@ -25,13 +27,19 @@ struct HistoryShortProgramsTests {
       hasSide: false,
       limits: HistoryLimits()
     )
+    let strides = Self.strides
     var programs: [[StudioStep]] = []
+    var beginnings = 0
     var count = 0
     func add(_ program: [StudioStep], _ model: StudioModel) {
       if program.count == 5 {
-        if count % Self.stride == 0 { programs.append(program) }
+        if count % strides.programs == 0 { programs.append(program) }
         count += 1
         return
+      }
+      if program.count == 3 {
+        beginnings += 1
+        if beginnings % strides.beginnings != 0 { return }
       }
       for step in Self.steps(in: model, program.count + 1) {
         var next = model
@@ -40,7 +48,7 @@ struct HistoryShortProgramsTests {
       }
     }
     add([], model)
-    #expect(count > 10_000)
+    #expect(count > 10_000 / strides.beginnings)
     for program in programs {
       let run = await Self.run(program, model)
       if run.problems.isEmpty { continue }

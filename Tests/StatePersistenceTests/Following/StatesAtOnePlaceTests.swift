@@ -141,7 +141,7 @@ import Testing
     for _ in 0..<Self.length { count *= base }
     var failed = 0
     var example: String?
-    for number in 0..<count {
+    for number in seedsOnOneThread(0..<count) {
       var rest = number
       let program = try await StatesAtOnePlace(places.count, storages: places)
       for step in first { try await program.run(step) }

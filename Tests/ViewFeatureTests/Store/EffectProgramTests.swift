@@ -40,10 +40,10 @@ import Testing
     }
   }
 
-  /// Returns all elements, or every `count`th.
+  /// Returns all elements, or every `count`th. A sanitizer finds little here, and gets every fifth of these.
   private func share<Element>(of all: [Element], one count: Int) -> [Element] {
     if Self.runsAll { return all }
-    return stride(from: 0, to: all.count, by: count).map { all[$0] }
+    return stride(from: 0, to: all.count, by: isSanitized ? count * 5 : count).map { all[$0] }
   }
 
   private func runAll(_ recipes: [Recipe], steps: Int, sendsAtOnce: Bool = false) async throws {
