@@ -24,6 +24,12 @@ extension SimulatedTrait: TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard isInCharge(of: test) else { return try await function() }
+    if seeds.isEmpty {
+      Issue.record(
+        "The range of seeds is empty, so the test didn't run",
+        sourceLocation: test.sourceLocation
+      )
+    }
     for seed in await seedsThatCount(at: test.sourceLocation) {
       let hasPassed = try await run(function, seed: seed, of: test, testCase)
       if !hasPassed { break }

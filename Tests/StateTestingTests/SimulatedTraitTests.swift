@@ -23,6 +23,12 @@ struct SimulatedTraitTests {
     #expect(issues.isEmpty)
   }
 
+  @Test func anEmptyRangeOfSeedsFailsTheTest() async throws {
+    let issues = try await issues(under: .simulated(seeds: 0..<0)) {}
+    #expect(issues.first?.comments == ["The range of seeds is empty, so the test didn't run"])
+    #expect(issues.count == 1)
+  }
+
   @Test func theFirstFailureNamesItsSeedAndIsTheLastRun() async throws {
     let runs = LockIsolated(0)
     let issues = try await issues(under: .simulated(seeds: 10..<20)) {

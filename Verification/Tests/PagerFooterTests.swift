@@ -11,6 +11,8 @@ struct PagerFooterTests {
     var showsFooter = true
     /// How many calls are not heard before one is.
     var deafness = 0
+    /// How many pages arrive in the call that asks for them.
+    var cachedPages = 0
     private(set) var loads = 0
     private(set) var calls = 0
     private var request: Pager<Word, Int>.Request?
@@ -29,6 +31,10 @@ struct PagerFooterTests {
       guard let request = pager.next() ?? pager.retry() else { return }
       self.request = request
       loads += 1
+      guard cachedPages > 0 else { return }
+      cachedPages -= 1
+      let next = cachedPages == 0 ? nil : loads + 2
+      pager.receive(.init(items: [Word(id: "\(loads + 1)")], next: next), for: request)
     }
 
     func arrive(next: Int?) throws {
@@ -99,6 +105,15 @@ struct PagerFooterTests {
 
     await host.settle()
     #expect(model.calls == 10)
+  }
+
+  @Test func pagesThatArriveBeforeTheViewIsUpdatedAreFollowedByTheNext() async throws {
+    model.cachedPages = 12
+    let host = ViewHost(Screen(model: model, clock: ImmediateClock()))
+
+    try await host.wait { model.pager.phase == .exhausted }
+
+    #expect(model.loads == 12)
   }
 
   @Test func footerThatIsNotSeenLoadsNothing() async {

@@ -27,7 +27,7 @@ final class ReactionLookup {
     return new
   }
 
-  /// The types of features that hold neither children nor features.
+  /// The types of features that hold neither children nor features in any instance.
   private static var childless: Set<ObjectIdentifier> = []
 
   /// Returns the children with reactions or hooks that a feature holds as properties, including those of the features it
@@ -38,8 +38,15 @@ final class ReactionLookup {
     if childless.contains(ObjectIdentifier(F.self)) { return [] }
     var hasAny = false
     let children = properties(of: feature, depth: 0) { hasAny = true }.filter(\.haveReactions)
-    if !hasAny { childless.insert(ObjectIdentifier(F.self)) }
+    if !hasAny, !variesByInstance(feature) { childless.insert(ObjectIdentifier(F.self)) }
     return children
+  }
+
+  /// Whether another instance of the same type may hold children.
+  private static func variesByInstance(_ feature: some Feature) -> Bool {
+    let mirror = Mirror(reflecting: feature)
+    return mirror.displayStyle == .enum
+      || mirror.children.contains { Mirror(reflecting: $0.value).displayStyle == .optional }
   }
 
   private static func properties(

@@ -97,6 +97,9 @@ public struct ActionTask<Action, State>: Sendable {
 
   /// Creates an effect that handles each element of a sequence on the main actor, until the sequence ends.
   ///
+  /// The iteration begins with the effect's task, in a later turn of the main actor. A sequence that collects elements
+  /// only from its iterator's creation on doesn't deliver the earlier ones.
+  ///
   /// It replaces all running effects with the same id in its store.
   public static func observe<Elements: AsyncSequence & Sendable, ID: TaskID>(
     _ elements: Elements,

@@ -39,6 +39,13 @@ extension Store {
       // Earlier changes don't belong to the action.
       reactInTurn()
       handleQueue()
+      // A reaction may have removed the store from its parent.
+      endIfGone?()
+      if let reason = dropReason(in: context) {
+        reservation?.release()
+        if reason == .storeHasEnded, !isOwn { pipeline.probe?.missed(action) }
+        return drop(action, from: origin, reason)
+      }
     }
     guard turns.phase == .idle else {
       return enqueue(action, from: origin, reservation: reservation, isParents: isParents)
@@ -310,7 +317,11 @@ extension Store {
       // The run has ended, and holds nothing, when its waiters resume.
       let hasSuspended = await context.takeOperation()(context)
       context.work.endHandler(context.node)
-      (context.store.object as? Store)?.goOn(handlingQueue: hasSuspended)
+      let goOn = { @MainActor in
+        (context.store.object as? Store)?.goOn(handlingQueue: hasSuspended) ?? ()
+      }
+      // The actions that have waited aren't cancelled.
+      if hasSuspended, Task.isCancelled { ImmediateTask.start(operation: goOn) } else { goOn() }
     }
     runner.attach(task, to: id)
     if !work.isHandled(id) {
@@ -347,6 +358,7 @@ extension Store {
   func handleQueue() {
     while turns.isNextsTurn {
       if pipeline.tracker != nil { reactInTurn() }
+      endIfGone?()
       guard turns.isNextsTurn, let next = queue.popFirst() else { continue }
       turns.setHasQueued(!queue.isEmpty)
       guard work.dequeue(next.id) else {

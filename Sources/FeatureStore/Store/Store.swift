@@ -42,7 +42,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored var queue = Queue<QueuedAction>()
   @ObservationIgnored private(set) var children: (any StoreChildren<F.State>)?
   /// Ends this store if its state was removed from the parent's.
-  @ObservationIgnored private var endIfGone: (@MainActor () -> Void)?
+  @ObservationIgnored private(set) var endIfGone: (@MainActor () -> Void)?
   /// Creates the stores of children that have reactions, if any have.
   @ObservationIgnored private(set) var entrance: ChildEntrance<F>?
   /// The life cycle, if the feature or its children may have hooks.

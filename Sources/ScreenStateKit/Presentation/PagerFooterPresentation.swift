@@ -28,22 +28,23 @@ enum PagerFooterPresentation: Equatable {
     .milliseconds(500), .seconds(1), .seconds(2), .seconds(4),
   ]
 
-  /// Returns whether to load the next page as soon as the footer is visible.
+  /// Returns a number if the next page is to load as soon as the footer is visible, or `nil`.
   ///
-  /// A failed page waits for the user.
-  static func wantsPage<Item, Cursor>(_ phase: Pager<Item, Cursor>.Phase) -> Bool {
-    phase == .ready
+  /// A failed page waits for the user. The number is the same for all pages.
+  static func wantedPage<Item, Cursor>(_ phase: Pager<Item, Cursor>.Phase) -> Int? {
+    phase == .ready ? 0 : nil
   }
 
-  /// Returns whether to load the next page as soon as the footer is visible, which is never the case during another
-  /// load.
-  static func wantsNextPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Bool {
-    pager.phase == .ready && !pager.isLoading
+  /// Returns a number if the next page is to load as soon as the footer is visible, which is never the case during
+  /// another load.
+  ///
+  /// The number is another one after each load, which may begin and end between two updates of the view.
+  static func wantedNextPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Int? {
+    pager.phase == .ready && !pager.isLoading ? pager.requestCount : nil
   }
 
-  /// Returns whether to load the previous page as soon as the header is visible, which is never the case during another
-  /// load.
-  static func wantsPreviousPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Bool {
-    pager.previousPhase == .ready && !pager.isLoading
+  /// Returns a number like `wantedNextPage` if the previous page is to load as soon as the header is visible.
+  static func wantedPreviousPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Int? {
+    pager.previousPhase == .ready && !pager.isLoading ? pager.requestCount : nil
   }
 }

@@ -26,7 +26,7 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
   ) {
     row = PagerRow(
       presentation: PagerFooterPresentation(pager.phase),
-      wantsPage: PagerFooterPresentation.wantsNextPage(pager),
+      wantedPage: PagerFooterPresentation.wantedNextPage(pager),
       clock: clock,
       loadPage: loadNextPage
     )
@@ -40,7 +40,7 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
   ) {
     row = PagerRow(
       presentation: PagerFooterPresentation(phase),
-      wantsPage: PagerFooterPresentation.wantsPage(phase),
+      wantedPage: PagerFooterPresentation.wantedPage(phase),
       clock: clock,
       loadPage: loadNextPage
     )

@@ -24,7 +24,7 @@ public struct PagerHeader<Item: Identifiable, Cursor>: View {
   ) {
     row = PagerRow(
       presentation: PagerFooterPresentation(pager.previousPhase),
-      wantsPage: PagerFooterPresentation.wantsPreviousPage(pager),
+      wantedPage: PagerFooterPresentation.wantedPreviousPage(pager),
       clock: clock,
       loadPage: loadPreviousPage
     )

@@ -5,7 +5,8 @@ import SwiftUI
 /// A row before or after a list that loads a page when it becomes visible, and shows why one couldn't be loaded.
 struct PagerRow: View {
   let presentation: PagerFooterPresentation
-  let wantsPage: Bool
+  /// A number if a page is to load when the row is visible; another number asks for another page.
+  let wantedPage: Int?
   let clock: any Clock<Duration>
   let loadPage: @Sendable @MainActor () -> Void
 
@@ -15,8 +16,8 @@ struct PagerRow: View {
       EmptyView()
     case .progress:
       RowProgressView()
-        .task(id: wantsPage) {
-          guard wantsPage else { return }
+        .task(id: wantedPage) {
+          guard wantedPage != nil else { return }
           loadPage()
           for pause in PagerFooterPresentation.pausesBetweenCalls {
             try? await clock.pause(for: pause)

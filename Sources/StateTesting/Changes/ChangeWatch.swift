@@ -27,9 +27,11 @@ final class ChangeWatch<Value>: Sendable {
     await action()
     compare(read.value())
     if hasChanged.isRaised { return true }
+    // Without a number, it doesn't wait; a century is the longest wait.
+    let limit = timeout.isNaN ? 0 : min(max(timeout, 0), 3_000_000_000)
     await withTaskGroup { group in
       group.addTask { await self.waitForChange() }
-      group.addTask { try? await sleepInMainActorTurns(for: .seconds(timeout)) }
+      group.addTask { try? await sleepInMainActorTurns(for: .seconds(limit)) }
       await group.next()
       group.cancelAll()
     }

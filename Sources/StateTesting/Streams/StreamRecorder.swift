@@ -56,7 +56,7 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
         sourceLocation: sourceLocation
       )
     }
-    return Array(record.elements.prefix(count))
+    return Array(record.elements.prefix(max(count, 0)))
   }
 
   /// Waits until the sequence has ended.

@@ -29,11 +29,11 @@ struct PagerFooterPresentationTests {
     ]
   )
   private func aPageIsWantedOnlyWhenThereIsOneAndNoneIsLoading(phase: Phase) {
-    #expect(!PagerFooterPresentation.wantsPage(phase))
+    #expect(PagerFooterPresentation.wantedPage(phase) == nil)
   }
 
   @Test func nextPageIsWanted() {
-    #expect(PagerFooterPresentation.wantsPage(Phase.ready))
+    #expect(PagerFooterPresentation.wantedPage(Phase.ready) != nil)
   }
 
   // MARK: Previous pages
@@ -70,9 +70,12 @@ struct PagerFooterPresentationTests {
     previous: Bool,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(PagerFooterPresentation.wantsNextPage(pager) == next, sourceLocation: sourceLocation)
     #expect(
-      PagerFooterPresentation.wantsPreviousPage(pager) == previous,
+      (PagerFooterPresentation.wantedNextPage(pager) != nil) == next,
+      sourceLocation: sourceLocation
+    )
+    #expect(
+      (PagerFooterPresentation.wantedPreviousPage(pager) != nil) == previous,
       sourceLocation: sourceLocation
     )
   }

@@ -32,6 +32,22 @@ struct ExpectChangeTests {
     }
   }
 
+  @Test(arguments: [.infinity, Double.greatestFiniteMagnitude])
+  func aTimeWithoutAnEndIsWaitedFor(timeout: Double) async {
+    await expectChange(of: \.count, on: model, timeout: timeout) {
+      Task {
+        try await ContinuousClock().sleep(for: .seconds(4))
+        model.count = 1
+      }
+    }
+  }
+
+  @Test func aTimeThatIsNoNumberIsNone() async {
+    await withKnownIssue {
+      await expectChange(of: \.count, on: model, timeout: .nan) {}
+    }
+  }
+
   @Test func aWriteThatLeavesAPropertyEqualIsNotAChange() async {
     await withKnownIssue {
       await expectChange(of: \.isEmpty, on: model, timeout: 5) {
