@@ -66,7 +66,8 @@ package enum EventCenter {
       CoreListening.loads = sinks.contains(where: \.takesQueries) ? QueryRecorder() : nil
     }
   }
-  @MainActor private static var isDelivering = false
+  /// Whether sinks are taking events.
+  @MainActor package private(set) static var isDelivering = false
   /// Whether a sink receives events immediately.
   @MainActor private static var deliversAtOnce = false
   /// Whether a sink needs the changes of histories.
