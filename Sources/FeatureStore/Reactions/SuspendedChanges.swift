@@ -43,21 +43,28 @@ extension ReactionTracker {
   func beginSuspension() {
     guard isObservable, let store, store.hasListener else { return }
     suspended.action = store.handledAction
-    for index in reactions.indices where !suspended.awaited.contains(index) {
-      waitForChange(of: index)
+    waitForChanges()
+  }
+
+  /// Waits for the next change of each value.
+  private func waitForChanges() {
+    guard isObservable else { return }
+    for index in reactions.indices where suspended.awaited.insert(index).inserted {
+      withObservationTracking {
+        reactions.touch(state, index)
+      } onChange: { [weak self, place] in
+        guard MainThread.isCurrent else {
+          // The cause isn't known.
+          return ObservationTurn.add(place) { self?.waitAgain(for: index) }
+        }
+        MainActor.assumeIsolated { self?.noteChange(of: index) }
+      }
     }
   }
 
-  /// Waits for the next change of one value.
-  private func waitForChange(of index: Int) {
-    suspended.awaited.insert(index)
-    withObservationTracking {
-      reactions.touch(state, index)
-    } onChange: { [weak self] in
-      // A change on another thread has no known cause.
-      guard MainThread.isCurrent else { return }
-      MainActor.assumeIsolated { self?.noteChange(of: index) }
-    }
+  private func waitAgain(for index: Int) {
+    suspended.awaited.remove(index)
+    forgetUnchanged()
   }
 
   private func noteChange(of index: Int) {
@@ -65,6 +72,8 @@ extension ReactionTracker {
     guard isSuspended, let store else { return }
     if isHeld {
       suspended.origins[index] = .shown
+    } else if suspended.origins[index] != nil {
+      // The first change counts, unless this one reverts it.
     } else if let action = store.handledAction, action == suspended.action {
       suspended.origins[index] = .handler
     } else if let onBehalf = store.onBehalfOfCurrent() {
@@ -73,7 +82,7 @@ extension ReactionTracker {
     settleLater()
   }
 
-  /// The value may be set to an equal one, so the next change is the first one.
+  /// The value may be what it was, so that the next change is the first one.
   private func settleLater() {
     if suspended.isSettling { return }
     suspended.isSettling = true
@@ -83,14 +92,14 @@ extension ReactionTracker {
     }
   }
 
-  /// Waits again for changes of values that haven't changed.
+  /// Forgets the origins of values that haven't changed, and waits for further changes.
   func forgetUnchanged() {
-    guard isSuspended, !isHeld else { return }
+    guard isSuspended, !isHeld, store?.hasListener == true else { return }
     for (index, origin) in suspended.origins {
       if case .shown = origin {} else if reactions.hasChange(in: state, index) { continue }
       suspended.origins[index] = nil
-      if !suspended.awaited.contains(index) { waitForChange(of: index) }
     }
+    waitForChanges()
   }
 
   // MARK: Reactions
