@@ -141,8 +141,8 @@ public final class History: Observable {
   /// same objects. Effects don't run again; running effects of the step's actions are cancelled, unless the history
   /// lets them continue. Reactions run once, without effects, and their writes to fields of the history are discarded.
   ///
-  /// In a handler, a reaction or a `group`, this is a programmer error and does nothing. Call it from a view or in an
-  /// effect.
+  /// In a handler, a reaction, a `group`, or an observer that learns of a change of the history, this is a programmer
+  /// error and does nothing. Call it from a view or in an effect.
   ///
   /// - Returns: `false` if the history has no step to undo, or while a store shows an earlier state.
   @discardableResult

@@ -173,7 +173,7 @@ extension HistoryRecorder {
     phase = .writing(Set(order), others: [:])
     let root = HistoryRoot.writes()
     var wrong = Array(foreign)
-    _ = PendingReactions.withoutEffects {
+    let dropped = PendingReactions.withoutEffects {
       wrong += write(values, order, cause)
       if case .writing(_, let others) = phase {
         wrong += others.filter { !has($0.value, $0.key) }.map(\.key)
@@ -188,6 +188,12 @@ extension HistoryRecorder {
       if case .writing(_, let others) = phase {
         wrong += others.filter { !has($0.value, $0.key) }.map(\.key)
       }
+    }
+    if !dropped.isEmpty {
+      logger.debug(
+        "Reactions to a move of a history have returned effects, which don't start",
+        metadata: ["fields": "\(dropped.joined(separator: ", "))"]
+      )
     }
     EventCenter.report()
     wrong += takeChangedFieldsOfReturned()
