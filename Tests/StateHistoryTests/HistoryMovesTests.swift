@@ -23,7 +23,7 @@ import ViewFeature
 
   // MARK: Cancellation
 
-  /// Sends an action whose effect waits, and is told of its cancellation.
+  /// Sends an action whose effect waits and has a handler of its cancellation.
   private func sendCancellable(
     _ gate: Gate,
     _ wait: @escaping @MainActor @Sendable (Sheet) async throws -> Void,
@@ -39,7 +39,11 @@ import ViewFeature
 
   @Test func aCancellationHandlerIsForeignAfterAnUndo() async {
     let gate = Gate()
-    sendCancellable(gate) { _ in try await gate.pass() } _: { $0.note = 7 }
+    sendCancellable(gate) { _ in
+      try await gate.pass()
+    } _: {
+      $0.note = 7
+    }
     await settle()
     store.send(.change(note(2)))
     store.send(.change([SheetWrite(field: 3, value: 2)]))
@@ -49,7 +53,7 @@ import ViewFeature
     #expect(store.state.values == [0, 0, 0, 0])
     await settle()
     #expect(store.state.values == [0, 0, 7, 0])
-    // The step of the note has lost it, and the others are there to redo.
+    // The step of the note has lost it, and the others remain.
     #expect(!history.canUndo)
     #expect(history.redoCount == 2)
     history.redo()

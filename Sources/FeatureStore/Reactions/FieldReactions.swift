@@ -8,9 +8,10 @@ final class FieldReactions<Action, State> {
     let task: ActionTask<Action, State>
   }
 
-  typealias Runner = @MainActor (
-    _ index: Int, _ react: () -> ActionTask<Action, State>
-  ) -> ActionTask<Action, State>
+  typealias Runner =
+    @MainActor (
+      _ index: Int, _ react: () -> ActionTask<Action, State>
+    ) -> ActionTask<Action, State>
 
   private let watches: [any FieldWatch<Action, State>]
 

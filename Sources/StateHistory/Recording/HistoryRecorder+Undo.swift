@@ -29,7 +29,7 @@ extension HistoryRecorder {
     PendingReactions.runAll()
     EventCenter.report()
     settle()
-    // An observer that is told of the change can't make another move.
+    // An observer of the change can't make another move.
     phase = .moving
     defer { phase = .recording }
     while let step = next(of: move) {

@@ -221,4 +221,5 @@ final class HistoryRecorder: EventSink {
         redoName: stack.redoName
       )
     )
-  }}
+  }
+}

@@ -65,7 +65,7 @@ final class HistoryScopes {
     return { start.duration(to: clock.now) }
   }
 
-  /// Ends the scope of a store; returns its index, or `nil` if there is none.
+  /// Ends the scope of a store; returns its index, if it hasn't ended before.
   func end(_ store: StoreID) -> Int? {
     guard let index = all.firstIndex(where: { $0.id == store && !$0.hasEnded }) else { return nil }
     all[index].hasEnded = true

@@ -121,6 +121,7 @@ package enum EventCenter {
       return isEmpty ? queued.items.takeAll() : []
     }
     withExtendedLifetime(dropped) {}
+    if isEmpty { TrackedObject.releaseLeft() }
   }
 
   // MARK: Events
@@ -250,6 +251,7 @@ package enum EventCenter {
   private static func endDelivery() {
     deliveryCount += 1
     for sink in sinks { sink.noteDelivery() }
+    TrackedObject.releaseLeft()
   }
 
   @MainActor

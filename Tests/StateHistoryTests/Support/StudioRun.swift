@@ -18,7 +18,6 @@ final class StudioRun {
   private let memory: PersistenceMemory?
   private var subject: (any StudioSubject)?
   private var history: History?
-  var historyForDebug: History? { history }
   private var journal: Journal?
   private var saved: SavedState<Studio>?
   private var objects: [Int: Item] = [:]
