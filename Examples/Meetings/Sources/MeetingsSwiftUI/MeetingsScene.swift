@@ -7,17 +7,49 @@ import ViewFeature
 package struct MeetingsScene: Scene {
   private static let options = MeetingsOptions(CommandLine.arguments.dropFirst())
 
-  @State private var store = Store(
-    initialState: MeetingsFeature.State(),
-    feature: MeetingsFeature(),
-    environment: .live.changing { options.apply(to: &$0) }
-  )
-
   package init() {}
 
   package var body: some Scene {
     WindowGroup {
-      MeetingsView(store: store, hasTeam: Self.options.server != nil)
+      MeetingsStartView(options: Self.options)
+    }
+  }
+}
+
+/// Shows the app as soon as its folders are open.
+package struct MeetingsStartView: View {
+  private let options: MeetingsOptions
+  private let base: StoreEnvironment
+  @State private var store: Store<MeetingsFeature>?
+  @State private var failure: String?
+
+  package init(options: MeetingsOptions, base: StoreEnvironment = .live) {
+    self.options = options
+    self.base = base
+  }
+
+  package var body: some View {
+    if let store {
+      MeetingsView(store: store, hasTeam: options.server != nil)
+    } else if let failure {
+      Text(failure)
+      Button("Try again") { self.failure = nil }
+    } else {
+      ProgressView()
+        .task { await start() }
+    }
+  }
+
+  private func start() async {
+    do {
+      let environment = try await options.environment(from: base)
+      store = Store(
+        initialState: MeetingsFeature.State(),
+        feature: MeetingsFeature(),
+        environment: environment
+      )
+    } catch {
+      failure = error.localizedDescription
     }
   }
 }
