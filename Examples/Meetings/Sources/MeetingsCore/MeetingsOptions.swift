@@ -48,7 +48,12 @@ package struct MeetingsOptions: Equatable, Sendable {
       owner: server.absoluteString,
       changes: TeamChanges.types,
       queries: queries,
-      environment: environment
+      environment: environment,
+      onReport: { report in
+        // The app shows failed changes.
+        if case .failed = report { return }
+        Outbox.log(report)
+      }
     )
     services.queries = queries
     return services

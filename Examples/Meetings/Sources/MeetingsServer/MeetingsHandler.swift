@@ -19,7 +19,7 @@ package actor MeetingsHandler {
     package let status: Int
   }
 
-  private var meetings: TeamMeetings
+  package private(set) var meetings: TeamMeetings
   /// The file with the meetings; without one, they end with the server.
   private let file: URL?
   private var behavior: ServerBehavior

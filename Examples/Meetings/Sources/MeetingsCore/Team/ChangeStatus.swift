@@ -54,7 +54,7 @@ extension OutboxItem.State {
   /// Whether the server has refused the change, and the content no longer contains it.
   package var isRefused: Bool { if case .rejected = self { true } else { false } }
 
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .queued: "not sent yet"
     case .sending: "sending"

@@ -29,7 +29,6 @@ package struct EditTeamMeeting: OutboxChange {
 
   package func receive(_ answer: Meeting, _ patch: inout QueryPatch) {
     patch.set(answer, for: TeamMeetingQuery(id: answer.id))
-    patch.update(MeetingSummary.self, id: answer.id) { $0 = MeetingSummary(answer) }
   }
 
   package func resolution(
