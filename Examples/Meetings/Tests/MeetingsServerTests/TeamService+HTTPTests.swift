@@ -40,7 +40,7 @@ struct TeamServiceHTTPTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let key = UUID()
     let handler = MeetingsHandler(TeamMeetings(), .losing, file: file)
-    try await withServer(handler) { service in
+    try await withServer(handler) { service async throws in
       for _ in 1...2 {
         await #expect(throws: TeamServiceError.status(503)) {
           try await service.save(edited, meeting, key)
@@ -50,7 +50,7 @@ struct TeamServiceHTTPTests {
       #expect(try await handler.rename(meeting.id, to: "Later"))
     }
     let next = MeetingsHandler(try TeamMeetings(contentsOf: file), file: file)
-    try await withServer(next) { service in
+    try await withServer(next) { service async throws in
       #expect(try await service.save(edited, meeting, key) == edited)
       #expect(try await service.meeting(meeting.id).title == "Later")
     }
@@ -58,7 +58,7 @@ struct TeamServiceHTTPTests {
 
   @Test func aConflictHasTheMeetingOfTheServer() async throws {
     let handler = MeetingsHandler()
-    try await withServer(handler) { service in
+    try await withServer(handler) { service async throws in
       #expect(try await handler.rename(meeting.id, to: "Theirs"))
       var theirs = meeting
       theirs.title = "Theirs"
@@ -71,7 +71,7 @@ struct TeamServiceHTTPTests {
 
   @Test func aMeetingIsDeletedOnce() async throws {
     let handler = MeetingsHandler()
-    try await withServer(handler) { service in
+    try await withServer(handler) { service async throws in
       let key = UUID()
       for _ in 1...2 { try await service.delete(meeting.id, key) }
       await #expect(throws: TeamServiceError.status(404)) {
@@ -84,7 +84,7 @@ struct TeamServiceHTTPTests {
 
   @Test func aFailingServerAppliesNothing() async throws {
     let handler = MeetingsHandler(TeamMeetings(), .failing)
-    try await withServer(handler) { service in
+    try await withServer(handler) { service async throws in
       await #expect(throws: TeamServiceError.status(503)) {
         try await service.save(edited, meeting, UUID())
       }
@@ -94,7 +94,7 @@ struct TeamServiceHTTPTests {
 
   @Test func anOutboxSendsEachChangeOnceThroughALossyServer() async throws {
     let handler = MeetingsHandler(TeamMeetings(), .losing)
-    try await withServer(handler) { service in
+    try await withServer(handler) { service async throws in
       let clock = TestClock()
       let environment = StoreEnvironment.controlled(clock: clock)
         .changing {

@@ -117,7 +117,8 @@ final class TeamLives {
           environment: services,
           onReport: { _ in }
         )
-      } catch let error where error.code == .inUse {
+      } catch {
+        guard error.code == .inUse else { throw error }
         try await Task.sleep(for: .milliseconds(2))
       }
     }
@@ -130,7 +131,7 @@ final class TeamLives {
     type("t")
     try await shows("Team meetings", "Loaded ")
     type("\(number)")
-    try await shows("e edit")
+    try await shows("\n- ", "b back")
   }
 
   /// Changes the title of the meeting on the screen.
