@@ -35,10 +35,9 @@ package struct TeamMeetings: Codable, Sendable {
 
   package func meeting(_ id: Meeting.ID) -> Meeting? { meetings.first { $0.id == id } }
 
-  /// Saves a meeting if the team still has `base`.
+  /// Saves a meeting if the team still has the one that was edited.
   ///
-  /// - Parameter key: The key of the change, which is applied once. Refused changes aren't applied, so their keys aren't
-  ///   kept.
+  /// A key is applied once. The keys of refused changes aren't kept.
   package mutating func save(_ edit: TeamEdit, key: String?) -> Answer {
     apply(key) { meetings in
       guard let index = meetings.firstIndex(where: { $0.id == edit.meeting.id }) else {

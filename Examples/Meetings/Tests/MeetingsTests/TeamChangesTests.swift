@@ -104,7 +104,11 @@ struct TeamChangesTests {
 
     try await team.launch()
     team.type("t")
-    try await team.shows("1 Critique, 20 min, not sent yet", "Not sent yet: 2", without: ["Planning"])
+    try await team.shows(
+      "1 Critique, 20 min, not sent yet",
+      "Not sent yet: 2",
+      without: ["Planning"]
+    )
     team.writeFailure.setValue(nil)
     try await team.passes("1 Critique, 20 min\n", without: ["Not sent yet"])
     #expect(team.server.value.meetings.first?.title == "Critique")
@@ -120,10 +124,17 @@ struct TeamChangesTests {
     try await team.open(2)
     team.rename("Theirs")
     try await team.edit("Mine")
-    try await team.shows("Your change: failed: The team has changed the meeting", "Theirs: Theirs, 20 min")
+    try await team.shows(
+      "Your change: failed: The team has changed the meeting",
+      "Theirs: Theirs, 20 min"
+    )
     try await team.launch()
     try await team.open(2)
-    try await team.shows("Mine, 20 min", "Theirs: Theirs, 20 min, Ben, Cleo, David", "m send mine   t take theirs")
+    try await team.shows(
+      "Mine, 20 min",
+      "Theirs: Theirs, 20 min, Ben, Cleo, David",
+      "m send mine   t take theirs"
+    )
   }
 
   @Test func theUserSendsAnEditAfterAConflict() async throws {

@@ -94,7 +94,9 @@ package struct DeleteTeamMeeting: OutboxChange {
 /// What the changes of the team's meetings have in common.
 package enum TeamChanges {
   /// The types of all changes.
-  package static let types: [any OutboxChange.Type] = [EditTeamMeeting.self, DeleteTeamMeeting.self]
+  package static let types: [any OutboxChange.Type] = [
+    EditTeamMeeting.self, DeleteTeamMeeting.self,
+  ]
 
   /// The changes of a meeting are sent in their order, and those of others at the same time.
   package static func lane(of id: Meeting.ID) -> String { "meeting-\(id)" }

@@ -12,7 +12,7 @@ package struct TeamService: Sendable {
   /// The server applies a key once, and returns the same answer to a repeated request.
   package let save:
     @Sendable (_ meeting: Meeting, _ base: Meeting, _ key: UUID) async throws -> Meeting
-  /// Deletes a meeting. The server applies a key once.
+  /// Deletes a meeting; the server applies a key once.
   package let delete: @Sendable (Meeting.ID, _ key: UUID) async throws -> Void
   /// Returns whether the server answers at all.
   package let isReachable: @Sendable () async -> Bool

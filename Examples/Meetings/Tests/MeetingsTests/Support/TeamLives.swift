@@ -16,8 +16,9 @@ final class TeamLives {
   let server = LockIsolated(TeamMeetings())
   /// Why no request has an answer.
   let failure = LockIsolated<TeamServiceError?>(nil)
-  /// Why no change has an answer; the server applies it nevertheless if it `loses` answers.
+  /// Why no change has an answer.
   let writeFailure = LockIsolated<TeamServiceError?>(nil)
+  /// Whether the server applies changes that have no answer.
   let loses = LockIsolated(false)
   /// The keys of all requests with changes.
   let keys = LockIsolated<[UUID]>([])
@@ -79,7 +80,7 @@ final class TeamLives {
     }
   }
 
-  /// Starts the app. An earlier one ends without a chance to save anything.
+  /// Starts the app, after an earlier one has ended without a chance to save anything.
   func launch() async throws {
     (face, outbox) = (nil, nil)
     let (service, connection) = (service, TeamConnection())
