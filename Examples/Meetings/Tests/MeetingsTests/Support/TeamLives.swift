@@ -23,6 +23,8 @@ final class TeamLives {
   /// The keys of all requests with changes.
   let keys = LockIsolated<[UUID]>([])
   private let memory = PersistenceMemory()
+  /// The environment of all launches, so that no key is used twice.
+  private lazy var environment = StoreEnvironment.controlled(clock: clock)
 
   private(set) var outbox: Outbox?
   private var face: MeetingsFace?
@@ -84,7 +86,7 @@ final class TeamLives {
   func launch() async throws {
     (face, outbox) = (nil, nil)
     let (service, connection) = (service, TeamConnection())
-    let services = StoreEnvironment.controlled(clock: clock).changing {
+    let services = environment.changing {
       $0.teamService = service
       $0.teamConnection = connection
       $0.meetingStorage = Disk([]).storage
