@@ -8,7 +8,7 @@ package import MeetingsCore
 /// `GET /meetings` is a page of the list, and `GET /meetings/ID` one meeting. `PUT` and `DELETE` change a meeting; the
 /// header `Idempotency-Key` contains the key of the change. These requests are counted.
 ///
-/// `PUT /meetings/ID/title` changes a title as somebody else, and `PUT /behavior/NAME` the behavior. They always succeed,
+/// `PUT /meetings/ID/title` changes a title as another user, and `PUT /behavior/NAME` the behavior. They always succeed,
 /// and so does `GET /health`.
 package actor MeetingsHandler {
   /// A counted request and the status of its answer.

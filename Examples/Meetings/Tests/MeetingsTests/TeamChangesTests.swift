@@ -60,7 +60,7 @@ struct TeamChangesTests {
     try await team.edit("Critique")
     try await team.shows("Your change: not sent yet: The server answered with the status 503.")
     #expect(team.title == "Critique")
-    // Somebody else's edit follows the applied one.
+    // Another user's edit follows the applied one.
     team.rename("Later")
     team.writeFailure.setValue(nil)
     try await team.passes("20 min", without: ["Your change"])
@@ -118,7 +118,7 @@ struct TeamChangesTests {
 
   // MARK: Refusals
 
-  /// Edits a meeting that somebody else has changed, and kills the app.
+  /// Edits a meeting that another user has changed, and kills the app.
   private func makeConflict() async throws {
     try await team.launch()
     try await team.open(2)
@@ -173,7 +173,7 @@ struct TeamChangesTests {
     #expect(team.server.value.applied.count == 2)
   }
 
-  @Test func theSameEditOfSomebodyElseIsNoConflict() async throws {
+  @Test func theSameEditOfAnotherUserIsNoConflict() async throws {
     try await team.launch()
     try await team.open(2)
     team.rename("Same")

@@ -36,7 +36,7 @@ package struct EditTeamMeeting: OutboxChange {
     attempt: Int
   ) -> OutboxResolution<EditTeamMeeting> {
     switch error as? TeamServiceError {
-    // The server has forgotten the key, or somebody else has made the same edit.
+    // The server has forgotten the key, or another user has made the same edit.
     case .conflict(meeting): return .applied
     // The change keeps the server's meeting, so that the user can choose after a launch, too.
     case .conflict(let theirs) where self.theirs == nil:

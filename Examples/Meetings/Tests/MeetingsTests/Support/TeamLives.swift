@@ -179,7 +179,7 @@ final class TeamLives {
   /// The title of the second meeting on the server.
   var title: String { server.value.meetings[1].title }
 
-  /// Changes the second meeting as somebody else.
+  /// Changes the second meeting as another user.
   func rename(_ title: String) {
     server.withValue { _ = $0.rename($0.meetings[1].id, to: title) }
   }
