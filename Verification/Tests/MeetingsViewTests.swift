@@ -338,7 +338,10 @@ struct MeetingsViewTests {
       try await host.wait { host.sheet == nil }
     }
     try await edit("Colours")
-    try await host.wait { outbox.items().isEmpty }
+    let query = TeamMeetingQuery(id: Self.design.id)
+    try await host.wait {
+      cache.resource(of: query).value?.title == "Colours" && outbox.items().isEmpty
+    }
     #expect(await team.meeting.title == "Colours")
 
     await team.rename("Theirs")
