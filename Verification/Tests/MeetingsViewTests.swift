@@ -1,5 +1,6 @@
 import MeetingsCore
 import MeetingsSwiftUI
+import ScreenStateKit
 import StateOutbox
 import StatePersistence
 import StateQueries
