@@ -86,6 +86,20 @@ let package = Package(
     ),
 
     .target(
+      name: "StateQueriesPersistence",
+      dependencies: ["StateCore", "StateRequests", "StateQueries", "StatePersistence"],
+      path: "StateQueriesPersistence"
+    ),
+    .target(
+      name: "StateOutbox",
+      dependencies: [
+        "StateCore", "StateRequests", "StateQueries", "StatePersistence", "ScreenStateKit",
+        "FeatureStore", log, issueReporting,
+      ],
+      path: "StateOutbox"
+    ),
+
+    .target(
       name: "FeatureRecording",
       dependencies: ["StateCore", "StateRecord", "FeatureStore"],
       path: "FeatureRecording"
@@ -161,7 +175,8 @@ let package = Package(
     .target(
       name: "MeetingsCore",
       dependencies: [
-        "ScreenStateKit", "StateHistory", "StateQueries", "SwiftUIStandIn", "ViewFeature",
+        "ScreenStateKit", "StateHistory", "StateOutbox", "StatePersistence", "StateQueries",
+        "StateQueriesPersistence", "SwiftUIStandIn", "ViewFeature",
       ],
       path: "MeetingsCore",
       swiftSettings: [standsInForSwiftUI]
@@ -186,7 +201,8 @@ let package = Package(
       name: "VerificationTests",
       dependencies: [
         "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "MeetingsCore", "MeetingsSwiftUI",
-        "ScreenStateKit", "StateFields", "StateHistory", "StateQueries", "SwiftUIStandIn",
+        "ScreenStateKit", "StateFields", "StateHistory", "StateOutbox", "StatePersistence",
+        "StateQueries", "SwiftUIStandIn",
         "UserReadme", "ViewFeature", grdb, issueReportingTestSupport,
       ],
       path: "Tests",

@@ -3,6 +3,15 @@ import PackageDescription
 
 let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
 let stateHistory = Target.Dependency.product(name: "StateHistory", package: "ScreenStateKit")
+let stateOutbox = Target.Dependency.product(name: "StateOutbox", package: "ScreenStateKit")
+let stateQueriesPersistence = Target.Dependency.product(
+  name: "StateQueriesPersistence",
+  package: "ScreenStateKit"
+)
+let statePersistence = Target.Dependency.product(
+  name: "StatePersistence",
+  package: "ScreenStateKit"
+)
 let stateQueries = Target.Dependency.product(name: "StateQueries", package: "ScreenStateKit")
 let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
 let stateTesting = Target.Dependency.product(name: "StateTesting", package: "ScreenStateKit")
@@ -30,7 +39,10 @@ let package = Package(
   targets: [
     .target(
       name: "MeetingsCore",
-      dependencies: [screenStateKit, stateHistory, stateQueries, viewFeature]
+      dependencies: [
+        screenStateKit, stateHistory, stateOutbox, statePersistence, stateQueries,
+        stateQueriesPersistence, viewFeature,
+      ]
     ),
     // Without the trait, it contains only the values of the server.
     .target(
@@ -56,14 +68,15 @@ let package = Package(
       name: "MeetingsTests",
       dependencies: [
         "MeetingsCore", "MeetingsServer", "MeetingsTerminal", screenStateKit, stateHistory,
-        stateQueries, stateTesting, viewFeature,
+        stateOutbox, statePersistence, stateQueries, stateTesting, viewFeature,
       ]
     ),
     // With the trait, these tests start a server on the loopback interface.
     .testTarget(
       name: "MeetingsServerTests",
       dependencies: [
-        "MeetingsCore", "MeetingsServer", screenStateKit, stateQueries, stateTesting, viewFeature,
+        "MeetingsCore", "MeetingsServer", screenStateKit, stateOutbox, statePersistence,
+        stateQueries, stateTesting, viewFeature,
       ]
     ),
   ],

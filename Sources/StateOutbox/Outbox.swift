@@ -162,6 +162,17 @@ public final class Outbox {
     return queue.views(in: lane, limit: limit).map { item($0) }
   }
 
+  /// Returns a change itself, such as to show it next to the server's value, or to correct it for `replace(_:with:)`.
+  ///
+  /// - Returns: `nil` if the change doesn't exist, has another type, or can't be decoded.
+  public func change<Change: OutboxChange>(_ key: UUID, as type: Change.Type) -> Change? {
+    registrar.access(self, keyPath: \.[Observed.items])
+    guard let view = queue[key],
+      let known = try? kinds.change(view.name, payloads[view.payload], sent: nil)
+    else { return nil }
+    return known.change as? Change
+  }
+
   /// Returns the state of the change of an entity that is furthest from its end; `nil` without a change.
   ///
   /// Failed changes come first, then those that wait, then those that are being sent.

@@ -88,6 +88,34 @@ struct OutboxTests {
     #expect(lives.failed.isEmpty)
   }
 
+  @Test func aRefusedChangeIsReadAndCorrectedAfterALaunch() async throws {
+    var outbox: Outbox? = try await lives.open()
+    lives.set("a")
+    server.plan(.refuse)
+    let change = Rename("b") { $0.resolution = "holdLane" }
+    let key = try #require(try await outbox?.enqueue(change).key)
+    await eventually { outbox?.failedCount == 1 }
+    await outbox?.close()
+    outbox = nil
+
+    let second = try await lives.open()
+    let held = try #require(second.change(key, as: Rename.self))
+    #expect(held.title == "b" && held.settings == change.settings)
+    #expect(second.change(key, as: SetTitle.self) == nil)
+    let isChanged = LockIsolated(false)
+    withObservationTracking {
+      _ = second.change(key, as: Rename.self)
+    } onChange: {
+      isChanged.setValue(true)
+    }
+    let ticket = try await second.replace(key, with: Rename("\(held.title)2"))
+    #expect(isChanged.value)
+    #expect(second.change(key, as: Rename.self) == nil)
+    _ = try await ticket.answer
+    #expect(server.applied == ["b2"])
+    #expect(second.change(ticket.key, as: Rename.self) == nil)
+  }
+
   @Test func aRejectedChangeIsRolledBackAndItsLaneContinues() async throws {
     let outbox = try await lives.open()
     lives.set("a")

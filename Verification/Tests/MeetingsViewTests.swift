@@ -1,5 +1,8 @@
 import MeetingsCore
 import MeetingsSwiftUI
+import ScreenStateKit
+import StateOutbox
+import StatePersistence
 import StateQueries
 import SwiftUI
 import Testing
@@ -57,16 +60,28 @@ struct MeetingsViewTests {
   /// A server with one meeting, which fails as the test says.
   private actor Team {
     private var isBroken = false
+    private(set) var meeting = MeetingsViewTests.design
 
     nonisolated var service: TeamService {
       TeamService { _ in
         try await self.check()
-        return TeamPage(meetings: [MeetingSummary(MeetingsViewTests.design)], next: nil)
+        return await TeamPage(meetings: [MeetingSummary(self.meeting)], next: nil)
       } meeting: { _ in
         try await self.check()
-        return MeetingsViewTests.design
+        return await self.meeting
+      } save: { meeting, base, _ in
+        try await self.save(meeting, base)
       }
     }
+
+    func save(_ meeting: Meeting, _ base: Meeting) throws -> Meeting {
+      try check()
+      if base != self.meeting { throw TeamServiceError.conflict(self.meeting) }
+      self.meeting = meeting
+      return meeting
+    }
+
+    func rename(_ title: String) { meeting.title = title }
 
     func setBroken(_ isBroken: Bool) { self.isBroken = isBroken }
 
@@ -281,6 +296,84 @@ struct MeetingsViewTests {
     let text = "The server answered with the status 503. Retrying in "
     try await host.wait { host.readableTexts.contains { $0.hasPrefix(text) } }
     #expect(host.readableTexts.contains("Loaded 0 s ago"))
+  }
+
+  @Test func aTeamsMeetingIsChangedWithAConflict() async throws {
+    let team = Team()
+    let services = StoreEnvironment.test.changing {
+      $0.meetingStorage = Disk([]).storage
+      $0.teamService = team.service
+      $0.teamConnection = TeamConnection()
+    }
+    let cache = QueryCache(clock: StillClock(), environment: services)
+    let outbox = try await Outbox.open(
+      in: .memory(PersistenceMemory()),
+      owner: "team",
+      changes: TeamChanges.types,
+      queries: cache,
+      clock: StillClock(),
+      environment: services,
+      onReport: { _ in }
+    )
+    let store = Store(
+      initialState: MeetingsFeature.State(),
+      feature: MeetingsFeature(),
+      clock: StillClock(),
+      environment: services.changing {
+        $0.queries = cache
+        $0.outbox = outbox
+      }
+    )
+    let host = ViewHost(MeetingsView(store: store, hasTeam: true))
+    try await host.wait { store.state.isLoaded }
+    try host.tap("Team")
+    try await host.wait { host.readableTexts.contains("Loaded 0 s ago") }
+    try host.tap("Design, 10 min")
+    try await host.wait { host.readableTexts.contains("Anna") }
+
+    func edit(_ title: String) async throws {
+      try host.tap("Edit")
+      try await host.wait { host.sheet != nil }
+      try host.type(title, into: "Title")
+      try host.tap("Save")
+      try await host.wait { host.sheet == nil }
+    }
+    try await edit("Colours")
+    let query = TeamMeetingQuery(id: Self.design.id)
+    try await host.wait {
+      cache.resource(of: query).value?.title == "Colours" && outbox.items().isEmpty
+    }
+    #expect(await team.meeting.title == "Colours")
+
+    await team.rename("Theirs")
+    try await edit("Mine")
+    try await host.wait { host.readableTexts.contains("Theirs: Theirs, 10 min") }
+    #expect(throws: (any Error).self) { try host.tap("Edit") }
+    try host.tap("Send mine")
+    try await host.wait { outbox.items().isEmpty }
+    #expect(await team.meeting.title == "Mine")
+
+    await team.setBroken(true)
+    try await edit("Later")
+    let text = "not sent yet: The server answered with the status 503."
+    try await host.wait { host.readableTexts.contains(text) }
+    try host.goBack()
+    #expect(host.readableTexts.contains("Later, 10 min, \(text)"))
+    #expect(host.readableTexts.contains("Not sent yet: 1"))
+    await outbox.close()
+  }
+
+  @Test func theAppAppearsWhenItsFoldersAreOpen() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "meetings.json").path
+    let options = MeetingsOptions(["--server", "http://127.0.0.1:9", file])
+    let other = try await options.environment(from: .test)
+    let host = ViewHost(MeetingsStartView(options: options, base: .test))
+    // Another app uses the folders.
+    try await host.wait { host.readableTexts.contains("Try again") }
+    await other.outbox?.close()
+    #expect(!host.readableTexts.contains("Team"))
   }
 
   @Test func goingBackEndsTheMeetingThatTakesPlace() async throws {

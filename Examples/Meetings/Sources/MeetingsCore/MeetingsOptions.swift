@@ -1,5 +1,8 @@
 package import Foundation
+import StateOutbox
+import StatePersistence
 import StateQueries
+import StateQueriesPersistence
 package import ViewFeature
 
 /// The arguments of the apps: `[--server URL] [file]`.
@@ -21,13 +24,38 @@ package struct MeetingsOptions: Equatable, Sendable {
     }
   }
 
-  /// Sets the services that the arguments name.
-  package func apply(to environment: inout StoreEnvironment) {
-    if let file { environment.meetingStorage = .file(file) }
-    guard let server else { return }
-    environment.teamService = .http(server)
-    // The loads of a cache have its environment.
-    let services = environment
-    environment.queries = QueryCache(environment: services)
+  /// Returns an environment with the services that the arguments name.
+  ///
+  /// The content of the server and the changes for it are in folders next to the file with the meetings.
+  ///
+  /// - Throws: An error if a folder can't be used, such as by two apps at the same time.
+  @MainActor
+  package func environment(
+    from base: StoreEnvironment = .live
+  ) async throws -> StoreEnvironment {
+    var services = base
+    if let file { services.meetingStorage = .file(file) }
+    guard let server else { return services }
+    services.teamService = .http(server)
+    // Loads and changes have the environment without the cache.
+    let environment = services
+    let queries = QueryCache(environment: environment)
+    let file = file ?? MeetingStorage.defaultFile
+    // First the content, so that the outbox shows its changes on top of it.
+    try await queries.persist(in: .folder(file.appendingPathExtension("team")), version: 1)
+    services.outbox = try await Outbox.open(
+      in: .folder(file.appendingPathExtension("outbox")),
+      owner: server.absoluteString,
+      changes: TeamChanges.types,
+      queries: queries,
+      environment: environment,
+      onReport: { report in
+        // The app shows failed changes.
+        if case .failed = report { return }
+        Outbox.log(report)
+      }
+    )
+    services.queries = queries
+    return services
   }
 }

@@ -7,10 +7,14 @@ package enum ServerBehavior: String, CaseIterable, Sendable {
   case failing
   /// Failures for five seconds, then answers for five seconds, and so on.
   case flapping
+  /// Changes are applied, but each answer is a failure.
+  case losing
 
   package struct Outcome: Equatable, Sendable {
     package var pause = Duration.zero
     package var isFailure = false
+    /// Whether the server applies a change before it fails.
+    package var appliesChanges = false
   }
 
   /// Returns what happens to a request when the server has had this behavior for some time.
@@ -20,6 +24,7 @@ package enum ServerBehavior: String, CaseIterable, Sendable {
     case .slow: Outcome(pause: .seconds(3))
     case .failing: Outcome(isFailure: true)
     case .flapping: Outcome(isFailure: Int(elapsed / .seconds(5)).isMultiple(of: 2))
+    case .losing: Outcome(isFailure: true, appliesChanges: true)
     }
   }
 }

@@ -11,7 +11,7 @@ struct TeamListView: View {
   var body: some View {
     List {
       ForEach(store.state.rows) { meeting in
-        Button("\(meeting.title), \(meeting.minutes) min") {
+        Button(store.state.line(of: meeting)) {
           store.send(.openTapped(meeting.id))
         }
       }
@@ -19,6 +19,10 @@ struct TeamListView: View {
         Button("More") { store.send(.moreTapped) }
       }
       ContentStatusView(status: store.state.status)
+      ForEach(store.state.changes, id: \.self) { Text($0) }
+      if store.state.hasRefused {
+        Button("Discard refused changes") { store.send(.discardTapped) }
+      }
     }
     .navigationTitle("Team Meetings")
     .toolbar {

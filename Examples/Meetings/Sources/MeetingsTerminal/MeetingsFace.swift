@@ -59,10 +59,15 @@ package final class MeetingsFace {
 
   /// The frontmost page.
   private var page: Page {
-    if let form = store.scope(\.add) ?? store.scope(\.edit) {
+    if let form = store.scope(\.add) ?? store.scope(\.edit) ?? teamForm {
       return Page(asking: \.alert, of: form) ?? Page(form: form)
     }
     return Page(asking: \.alert, of: store) ?? screen
+  }
+
+  private var teamForm: Store<MeetingForm>? {
+    guard case .teamMeeting(let meeting) = store.state.path.last else { return nil }
+    return store.scope(\.teamMeetings, id: meeting.id)?.scope(\.form)
   }
 
   private var screen: Page {
@@ -80,7 +85,7 @@ package final class MeetingsFace {
       return Page(team: team, back: back)
     case .teamMeeting(let meeting):
       guard let meeting = store.scope(\.teamMeetings, id: meeting.id) else { break }
-      return Page(teamMeeting: meeting, back: back)
+      return Page(asking: \.alert, of: meeting) ?? Page(teamMeeting: meeting, back: back)
     case nil: break
     }
     return Page(list: store, history: history, hasTeam: hasTeam) { [self] in hasQuit = true }

@@ -7,11 +7,12 @@ extension Page {
   init(team store: Store<TeamList>, back: @escaping @MainActor () -> Void) {
     let state = store.state
     let rows = state.rows.enumerated().map { index, meeting in
-      "\(index + 1) \(meeting.title), \(meeting.minutes) min"
+      "\(index + 1) \(state.line(of: meeting))"
     }
-    lines = ["Team meetings"] + rows + state.status.lines
+    lines = ["Team meetings"] + rows + state.status.lines + state.changes
     commands =
       (state.hasMore ? [Command("m", "more") { store.send(.moreTapped) }] : [])
+      + (state.hasRefused ? [Command("x", "discard refused") { store.send(.discardTapped) }] : [])
       + [
         Command("r", "reload") { store.send(.reloadTapped) },
         Command("b", "back", run: back),
@@ -27,10 +28,32 @@ extension Page {
     let meeting = state.meeting.value.map { meeting in
       ["\(meeting.title), \(meeting.minutes) min"] + meeting.speakers.map { "- \($0.name)" }
     }
+    let changes = state.changes
     lines = (meeting ?? ["Team meeting"]) + state.status.lines
-    commands = [
-      Command("r", "reload") { store.send(.reloadTapped) },
-      Command("b", "back", run: back),
-    ]
+    if let text = changes?.text { lines.append("Your change: \(text)") }
+    if let theirs = changes?.conflict?.theirs {
+      let names = theirs.speakers.map(\.name).joined(separator: ", ")
+      lines.append("Theirs: \(theirs.title), \(theirs.minutes) min, \(names)")
+    }
+    if changes?.conflict != nil {
+      commands = [
+        Command("m", "send mine") { store.send(.mineTapped) },
+        Command("t", "take theirs") { store.send(.theirsTapped) },
+      ]
+    } else if changes?.failed != nil {
+      commands = [
+        Command("r", "retry") { store.send(.retryTapped) },
+        Command("x", "discard") { store.send(.discardTapped) },
+      ]
+    } else {
+      commands = [Command("r", "reload") { store.send(.reloadTapped) }]
+      if state.canEdit {
+        commands += [
+          Command("e", "edit") { store.send(.editTapped) },
+          Command("d", "delete") { store.send(.deleteTapped) },
+        ]
+      }
+    }
+    commands.append(Command("b", "back", run: back))
   }
 }

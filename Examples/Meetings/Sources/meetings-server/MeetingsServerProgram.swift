@@ -2,7 +2,7 @@ import Foundation
 import MeetingsServer
 
 #if Server
-/// The server of the team's meetings: `meetings-server [port] [behavior]`.
+/// The server of the team's meetings: `meetings-server [port] [behavior] [file]`.
 ///
 /// A line with the name of a behavior, or its first letters, switches to it.
 @main
@@ -13,10 +13,13 @@ struct MeetingsServerProgram {
     let arguments = CommandLine.arguments.dropFirst()
     let port = arguments.lazy.compactMap { UInt16($0) }.first ?? 8080
     let behavior = arguments.lazy.compactMap(behavior(named:)).first ?? .normal
-    let handler = MeetingsHandler(TeamMeetings(), behavior) { request in
-      show("\(request.number) \(request.path) \(request.status)")
-    }
+    let file = arguments.first { UInt16($0) == nil && Self.behavior(named: $0) == nil }
+      .map { URL(fileURLWithPath: $0) }
     do {
+      let meetings = try file.map { try TeamMeetings(contentsOf: $0) } ?? TeamMeetings()
+      let handler = MeetingsHandler(meetings, behavior, file: file) { request in
+        show("\(request.number) \(request.method) \(request.path) \(request.status)")
+      }
       let server = try await MeetingsServer.start(port: port, handler)
       show("\(server.url.absoluteString), \(behavior.rawValue)\nType a behavior: \(names)")
       Task {

@@ -9,7 +9,13 @@ struct MeetingsProgram {
   @MainActor
   static func main() async {
     let options = MeetingsOptions(CommandLine.arguments.dropFirst())
-    let environment = StoreEnvironment.live.changing { options.apply(to: &$0) }
+    let environment: StoreEnvironment
+    do {
+      environment = try await options.environment()
+    } catch {
+      FileHandle.standardError.write(Data("The app can't start: \(error)\n".utf8))
+      exit(EXIT_FAILURE)
+    }
     let store = Store(
       initialState: MeetingsFeature.State(),
       feature: MeetingsFeature(),

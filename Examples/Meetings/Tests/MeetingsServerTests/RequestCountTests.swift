@@ -78,7 +78,7 @@ struct RequestCountTests {
       try await wait { begun.value == 5 }
       await serverClock.advance(by: .seconds(3))
       await serverClock.waitForSleepers(timeout: .seconds(60))
-      _ = await handler.rename(meeting.id, to: "Renamed")
+      _ = try await handler.rename(meeting.id, to: "Renamed")
       await serverClock.advance(by: .seconds(3))
       for reload in reloads { #expect(try await reload.value.title == "Renamed") }
       try await wait { screen.state.meeting.value?.title == "Renamed" }
@@ -97,7 +97,7 @@ struct RequestCountTests {
       let features = (0..<5).map { _ in app.makeFeature(meeting.id) }
       try await wait { screens.allSatisfy { $0.state.meeting.value != nil } }
       for second in 1...60 {
-        _ = await handler.rename(meeting.id, to: "Title \(second)")
+        _ = try await handler.rename(meeting.id, to: "Title \(second)")
         await clock.advance(by: .seconds(1))
         app.cache.receive(second.isMultiple(of: 2) ? .online : .offline)
         // Every load succeeds, so an entry that loads waits for an answer.
@@ -124,7 +124,7 @@ struct RequestCountTests {
       for second in 1...60 {
         try await clock.sleep(for: .seconds(1))
         app.cache.receive(second.isMultiple(of: 2) ? .online : .offline)
-        _ = await handler.rename(meeting.id, to: "Title \(second)")
+        _ = try await handler.rename(meeting.id, to: "Title \(second)")
       }
       // Each return of the network starts at most one attempt, and a pause between attempts takes at least a second.
       let count = await handler.requestCount

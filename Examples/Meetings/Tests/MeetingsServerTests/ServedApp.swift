@@ -53,7 +53,7 @@ struct ServedApp {
 
   func makeFeature(_ id: Meeting.ID) -> Store<TeamMeeting> {
     Store(
-      initialState: TeamMeeting.State(id, connection, at: environment.now),
+      initialState: TeamMeeting.State(id, connection, nil, at: environment.now),
       feature: TeamMeeting(),
       clock: clock,
       environment: environment

@@ -1,5 +1,7 @@
 import Foundation
 import MeetingsCore
+import StateOutbox
+import StatePersistence
 import StateQueries
 import Testing
 import ViewFeature
@@ -14,10 +16,18 @@ import ViewFeature
     #expect(MeetingsOptions(["-NSDocumentRevisionsDebugMode", "YES"]) == MeetingsOptions([]))
   }
 
-  @Test func aServerBringsItsCache() {
-    var environment = StoreEnvironment.test
-    MeetingsOptions(["--server", "http://127.0.0.1:8080"]).apply(to: &environment)
+  @Test @MainActor func aServerBringsItsCacheAndItsOutbox() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "meetings.json").path
+    let options = MeetingsOptions(["--server", "http://127.0.0.1:9", file])
+    let environment = try await options.environment(from: .test)
     #expect(environment.teamService != nil)
     #expect(environment.queries !== QueryCache.shared)
+    let outbox = try #require(environment.outbox)
+    // A second app can't send the same changes.
+    await #expect(throws: SavedStateError.self) { try await options.environment(from: .test) }
+    await outbox.close()
+    #expect(try await MeetingsOptions([file]).environment(from: .test).outbox == nil)
   }
 }

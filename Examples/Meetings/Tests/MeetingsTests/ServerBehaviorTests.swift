@@ -9,9 +9,10 @@ import Testing
     }
     switch behavior {
     case .normal, .slow: #expect(failures == Array(repeating: false, count: 5))
-    case .failing: #expect(failures == Array(repeating: true, count: 5))
+    case .failing, .losing: #expect(failures == Array(repeating: true, count: 5))
     case .flapping: #expect(failures == [true, true, false, false, true])
     }
     #expect((behavior.outcome(after: .zero).pause > .zero) == (behavior == .slow))
+    #expect(behavior.outcome(after: .zero).appliesChanges == (behavior == .losing))
   }
 }

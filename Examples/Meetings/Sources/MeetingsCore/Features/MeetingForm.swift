@@ -8,7 +8,7 @@ package struct MeetingForm: OutputFeature {
   }
 
   @Observable @MainActor
-  package final class State: SnapshotState {
+  package final class State: Identifiable, SnapshotState {
     /// The text fields write to it.
     package var meeting: Meeting
     package var focus: Input?

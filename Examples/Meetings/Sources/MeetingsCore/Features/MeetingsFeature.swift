@@ -1,3 +1,4 @@
+import StateOutbox
 package import ViewFeature
 
 /// Contains all meetings, the screens pushed on their list, and the sheet in front of them.
@@ -87,6 +88,7 @@ package struct MeetingsFeature: Feature {
   package let teamMeetings = ChildCollection(\.path, TeamMeeting())
   @Provided(\.meetingStorage) private var storage
   @Provided(\.teamConnection) private var connection
+  @Provided(\.outbox) private var outbox
 
   package init() {}
 
@@ -127,7 +129,8 @@ package struct MeetingsFeature: Feature {
       case .input(.open(let id)):
         state.path = [.detail(MeetingDetail.State(id, in: state.library))]
       case .input(.openTeam):
-        state.path = [.team(TeamList.State(connection, at: StoreEnvironment.current.now))]
+        let now = StoreEnvironment.current.now
+        state.path = [.team(TeamList.State(connection, outbox, at: now))]
       case .added(.saved(let meeting)):
         state.library.meetings.append(meeting)
         return save(state)
@@ -142,7 +145,7 @@ package struct MeetingsFeature: Feature {
         return save(state)
       case .team(_, .open(let id)) where state.path.count == 1:
         let now = StoreEnvironment.current.now
-        state.path.append(.teamMeeting(TeamMeeting.State(id, connection, at: now)))
+        state.path.append(.teamMeeting(TeamMeeting.State(id, connection, outbox, at: now)))
       case .team: break
       }
       return .none
@@ -150,13 +153,19 @@ package struct MeetingsFeature: Feature {
     .onStart { state in
       .merge(
         state.isLoaded ? .none : .send(.load),
-        StoreEnvironment.current.teamService == nil ? .none : reportConnection()
+        StoreEnvironment.current.teamService == nil ? .none : reportConnection(),
+        outbox == nil ? .none : followConnection()
       )
     }
   }
 
   private func reportConnection() -> Effect {
     .run { _ in try await connection.report() }
+  }
+
+  /// Sends changes as soon as the server is back.
+  private func followConnection() -> Effect {
+    .run { _ in await outbox?.follow(connectivity: connection.values(of: \.isOnline)) }
   }
 
   private func handle(_ output: MeetingDetail.Output, of id: Meeting.ID, _ state: State) -> Effect {

@@ -1,4 +1,5 @@
 package import ScreenStateKit
+package import StateOutbox
 import StateQueries
 package import ViewFeature
 
@@ -10,14 +11,16 @@ package struct TeamList: OutputFeature {
     package internal(set) var meetings = Resource<Pager<MeetingSummary, Int>>()
     package internal(set) var now: Date
     private let connection: TeamConnection
+    private let outbox: Outbox?
 
     package static let snapshotFields = SnapshotFields<State> {
       SnapshotField("meetings", \.meetings)
       SnapshotField("now", \.now)
     }
 
-    package init(_ connection: TeamConnection, at now: Date) {
+    package init(_ connection: TeamConnection, _ outbox: Outbox?, at now: Date) {
       self.connection = connection
+      self.outbox = outbox
       self.now = now
     }
 
@@ -26,6 +29,15 @@ package struct TeamList: OutputFeature {
     package var status: ContentStatus {
       ContentStatus(meetings, isOnline: connection.isOnline, at: now)
     }
+    /// The numbers of all changes that the server hasn't applied.
+    package var changes: [String] { ChangeStatus.lines(of: outbox) }
+    package var hasRefused: Bool { outbox?.items().contains { $0.state.isRefused } ?? false }
+
+    /// Returns the line of a meeting.
+    package func line(of meeting: MeetingSummary) -> String {
+      let line = "\(meeting.title), \(meeting.minutes) min"
+      return ChangeStatus(of: meeting.id, in: outbox).map { "\(line), \($0.text)" } ?? line
+    }
   }
 
   package enum Action: Equatable, Sendable {
@@ -33,6 +45,7 @@ package struct TeamList: OutputFeature {
       case openTapped(Meeting.ID)
       case moreTapped
       case reloadTapped
+      case discardTapped
     }
 
     case input(Input)
@@ -46,6 +59,7 @@ package struct TeamList: OutputFeature {
   private enum EffectID { case follow }
 
   @Provided(\.queries) private var queries
+  @Provided(\.outbox) private var outbox
 
   package init() {}
 
@@ -60,6 +74,13 @@ package struct TeamList: OutputFeature {
         return .run { _ in _ = try? await queries.loadNextPage(of: TeamMeetingsQuery()) }
       case .input(.reloadTapped):
         return .run { _ in _ = try? await queries.reload(TeamMeetingsQuery()) }
+      // Their meetings may be gone, so that no other screen shows them.
+      case .input(.discardTapped):
+        return .run { _ in
+          for item in outbox?.items() ?? [] where item.state.isRefused {
+            try await outbox?.discard(item.id)
+          }
+        }
       case .tick:
         state.now = StoreEnvironment.current.now
         return .none

@@ -1,8 +1,9 @@
 package import ScreenStateKit
 package import StateQueries
+import StateQueriesPersistence
 
 /// The list of the team's meetings, page by page.
-package struct TeamMeetingsQuery: PagedQuery {
+package struct TeamMeetingsQuery: PagedQuery, PersistentQuery {
   package var options: QueryOptions { .team }
 
   package init() {}
@@ -11,13 +12,15 @@ package struct TeamMeetingsQuery: PagedQuery {
     _ request: Pager<MeetingSummary, Int>.Request,
     in context: QueryContext
   ) async throws -> Pager<MeetingSummary, Int>.Page {
-    let page = try await context.team { try await $0.page(request.cursor ?? 0) }
+    let page = try await context.environment.team { try await $0.page(request.cursor ?? 0) }
     return .init(items: page.meetings, next: page.next)
   }
 }
 
 /// One of the team's meetings.
-package struct TeamMeetingQuery: ResourceQuery {
+package struct TeamMeetingQuery: PersistentQuery {
+  package static var entities: EntityPaths<Meeting> { EntityPaths().one(\.self) }
+
   package let id: Meeting.ID
   package var options: QueryOptions { .team }
 
@@ -26,7 +29,7 @@ package struct TeamMeetingQuery: ResourceQuery {
   }
 
   package func load(in context: QueryContext) async throws -> Meeting {
-    try await context.team { try await $0.meeting(id) }
+    try await context.environment.team { try await $0.meeting(id) }
   }
 }
 
@@ -38,20 +41,5 @@ extension QueryOptions {
     options.interval = .seconds(30)
     options.retry = .exponentialBackoff(base: .seconds(2), maxAttempts: 4)
     return options
-  }
-}
-
-extension QueryContext {
-  /// Sends a request; without an answer, the connection is lost.
-  fileprivate func team<Answer>(
-    _ send: @Sendable (TeamService) async throws -> Answer
-  ) async throws -> Answer {
-    guard let service = environment.teamService else { throw TeamServiceError.unreachable }
-    do {
-      return try await send(service)
-    } catch TeamServiceError.unreachable {
-      await environment.teamConnection.lose()
-      throw TeamServiceError.unreachable
-    }
   }
 }

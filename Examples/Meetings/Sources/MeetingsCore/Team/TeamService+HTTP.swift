@@ -19,6 +19,10 @@ extension TeamService {
       return try await client.value(at: "meetings", [offset])
     } meeting: {
       try await client.value(at: "meetings/\($0.uuidString)")
+    } save: { meeting, base, key in
+      try await client.save(TeamEdit(base: base, meeting: meeting), key)
+    } delete: { id, key in
+      try await client.delete(id, key)
     } isReachable: {
       await client.isReachable()
     }
@@ -44,8 +48,36 @@ private struct TeamClient: Sendable {
   ) async throws -> Value {
     var url = server.appending(path: path)
     if !items.isEmpty { url.append(queryItems: items) }
-    let (data, status) = try await answer(url)
+    let (data, status) = try await answer(URLRequest(url: url))
     guard status == 200 else { throw TeamServiceError.status(status) }
+    return try decode(data)
+  }
+
+  func save(_ edit: TeamEdit, _ key: UUID) async throws -> Meeting {
+    var request = write("PUT", edit.meeting.id, key)
+    request.httpBody = try JSONEncoder().encode(edit)
+    let (data, status) = try await answer(request)
+    switch status {
+    case 200: return try decode(data)
+    case 409: throw TeamServiceError.conflict(try decode(data))
+    default: throw TeamServiceError.status(status)
+    }
+  }
+
+  func delete(_ id: Meeting.ID, _ key: UUID) async throws {
+    let (_, status) = try await answer(write("DELETE", id, key))
+    guard status == 200 else { throw TeamServiceError.status(status) }
+  }
+
+  /// Creates the request of a change, which the server recognizes by its key.
+  private func write(_ method: String, _ id: Meeting.ID, _ key: UUID) -> URLRequest {
+    var request = URLRequest(url: server.appending(path: "meetings/\(id.uuidString)"))
+    request.httpMethod = method
+    request.setValue(key.uuidString, forHTTPHeaderField: "Idempotency-Key")
+    return request
+  }
+
+  private func decode<Value: Decodable>(_ data: Data) throws -> Value {
     do {
       return try JSONDecoder().decode(Value.self, from: data)
     } catch {
@@ -55,12 +87,12 @@ private struct TeamClient: Sendable {
 
   func isReachable() async -> Bool {
     // A server that answers with a failure is reachable.
-    await (try? answer(server.appending(path: "health"))) != nil
+    await (try? answer(URLRequest(url: server.appending(path: "health")))) != nil
   }
 
-  private func answer(_ url: URL) async throws -> (Data, status: Int) {
+  private func answer(_ request: URLRequest) async throws -> (Data, status: Int) {
     do {
-      let (data, response) = try await session.data(from: url)
+      let (data, response) = try await session.data(for: request)
       return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
     } catch {
       try Task.checkCancellation()
