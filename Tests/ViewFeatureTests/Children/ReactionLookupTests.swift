@@ -11,11 +11,10 @@ import Testing
     }
 
     func handle() -> ActionHandler<Never, State> {
-      ActionHandler { _, _ in .none }
-        .onStart { state in
-          state.hasBegun = true
-          return .none
-        }
+      ActionHandler.empty.onStart { state in
+        state.hasBegun = true
+        return .none
+      }
     }
   }
 

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Returns all elements, or every `count`th. A sanitizer finds little here, and gets every fifth of these.
+  /// Returns all elements, or a part of them, of which a sanitizer, which finds little here, gets every fifth.
   private func share<Element>(of all: [Element], one count: Int) -> [Element] {
     if Self.runsAll { return all }
     return stride(from: 0, to: all.count, by: isSanitized ? count * 5 : count).map { all[$0] }
