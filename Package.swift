@@ -287,7 +287,7 @@ let package = Package(
       name: "StateOutboxTests",
       dependencies: [
         "StateCore", "StateQueries", "StateOutbox", "StatePersistence", "ScreenStateKit",
-        "StateTesting", "StateTestSupport", "ViewFeature",
+        "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(

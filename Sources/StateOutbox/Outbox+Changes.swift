@@ -26,6 +26,7 @@ extension Outbox {
     while true {
       let (draft, write) = (try draft(of: change), OutboxWriteWait())
       let (verdict, key) = try add(change, draft, wait, write)
+      if !isPerforming { notes.forgetCause(of: draft.key) }
       switch verdict {
       case .accepted:
         do throws(SavedStateError) { try await write.result() } catch {
@@ -142,9 +143,10 @@ extension Outbox {
 
   /// A change as it enters the queue, with a new key.
   func draft(of change: some OutboxChange) throws(SavedStateError) -> OutboxDraft {
-    let payload = try change.payload()
+    let (payload, key) = (try change.payload(), environment.uuid())
+    notes.noteCause(of: key)
     return OutboxDraft(
-      key: environment.uuid(),
+      key: key,
       name: type(of: change).name,
       lane: change.lane,
       subject: change.subject.map { StableText.of($0) },
@@ -183,6 +185,7 @@ extension Outbox {
     let draft = try draft(of: change)
     let wait = OutboxWait<Change.Answer>()
     waits[draft.key] = [wait]
+    defer { notes.forgetCause(of: draft.key) }
     do throws(SavedStateError) {
       let payload = payloads[draft.payload]
       let isReplaced = try await perform { queue, now, commands in
@@ -316,6 +319,7 @@ extension Outbox {
     input { $0.pause(at: $1, &$2) }
     while queue.inFlightCount > 0 || queue.isWriting, !Task.isCancelled { await idle() }
     isAbandoned = true
+    for key in attempts.keys { noteCancellation(of: key) }
     for attempt in attempts.values { attempt.task?.cancel() }
     timer?.ticker.stop()
     timer = nil

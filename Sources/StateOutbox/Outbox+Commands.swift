@@ -45,6 +45,7 @@ extension Outbox {
     case .start, .commit, .report: flushContent()
     default: break
     }
+    note(command)
     switch command {
     case .write(let record, let write): self.write(record, write)
     case .start(let key, let attempt, let payload): start(key, attempt, payload)
@@ -89,6 +90,9 @@ extension Outbox {
       }
     default: break
     }
+    if let draft = record.draft, let origin = notes.origin(of: draft.key) {
+      records.append(OutboxEntry.origin(draft.key, origin).bytes(payloads))
+    }
     records.append(OutboxEntry.fact(record, sent: sent).bytes(payloads))
     append(records, write, removesAll: record == .removedAll)
   }
@@ -130,6 +134,7 @@ extension Outbox {
       hasReportedFailure = false
     }
     guard let write else { return }
+    noteEnd(of: write, isStored: error == nil)
     input { queue, now, commands in
       if error == nil {
         queue.stored(write, at: now, &commands)
@@ -153,21 +158,23 @@ extension Outbox {
   }
 
   func flushContent() {
-    content.flush(place, last: queue.lastNumber)
+    notes.write { content.flush(place, last: queue.lastNumber) }
   }
 
   private func commit(_ key: UUID, _ way: OutboxCommit) {
     let ending = endings[key]
     let answer = way == .answer ? try? ending?.result.get() : nil
     let start = ending?.start ?? .max
-    content.commit(
-      key,
-      ending?.change,
-      answer,
-      place,
-      last: queue.lastNumber,
-      isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
-    )
+    notes.write(of: key) {
+      content.commit(
+        key,
+        ending?.change,
+        answer,
+        place,
+        last: queue.lastNumber,
+        isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
+      )
+    }
   }
 
   /// The place of a change in the present queue.
@@ -215,6 +222,7 @@ extension Outbox {
     self.sent[key] = sent
     let ids = OutboxKnownIDs(aliases: aliases, last: sent.aliases)
     let context = MutationContext(key: key, environment: environment, addition: ids)
+    noteStart(of: key, attempt)
     startCount += 1
     attempts[key] = OutboxAttempt(number: attempt, start: startCount)
     if starts[key] == nil { starts[key] = startCount }
@@ -259,6 +267,7 @@ extension Outbox {
       starts[key] = nil
       content.showAgain(key)
     }
+    if end == .interrupted { noteCancellation(of: key) }
     input { $0.ended(key, attempt: attempt, end, at: $1, &$2) }
   }
 
@@ -335,10 +344,13 @@ extension Outbox {
     let aliases = OutboxEntry.aliases(aliases.all).bytes(payloads)
     let records =
       [aliases]
-      + queue.records.map { record in
+      + queue.records.flatMap { record in
         var sent = OutboxSent()
         if case .kept(let draft, _) = record { sent = self.sent[draft.key] ?? sent }
-        return OutboxEntry.fact(record, sent: sent).bytes(payloads)
+        let origin = record.draft.flatMap { draft in
+          notes.origin(of: draft.key).map { OutboxEntry.origin(draft.key, $0).bytes(payloads) }
+        }
+        return (origin.map { [$0] } ?? []) + [OutboxEntry.fact(record, sent: sent).bytes(payloads)]
       }
     let size = records.reduce(0) { $0 + $1.count }
     // The size is looked at again when the log has grown by half.

@@ -25,6 +25,7 @@ public final class Outbox {
   private let passedTime: @Sendable () -> Duration
   let log: RecordLog
   let content: OutboxContent
+  let notes: OutboxNotes
   let onReport: @MainActor @Sendable (OutboxReport) -> Void
 
   var queue: OutboxQueue
@@ -92,6 +93,7 @@ public final class Outbox {
     aliases = opened.aliases
     sent = opened.sent
     content = OutboxContent(queries)
+    notes = OutboxNotes(queries, origins: opened.origins)
     self.onReport = onReport
     queue = OutboxQueue(
       opened.records,
@@ -102,6 +104,7 @@ public final class Outbox {
       ),
       at: OutboxTime(clock: .zero, date: setup.environment.unrecordedDate)
     )
+    notes.keepOrigins { queue[$0] != nil }
   }
 
   deinit {
@@ -231,6 +234,7 @@ public final class Outbox {
       sent[key] = nil
       starting[key] = nil
       starts[key] = nil
+      notes.forget(key)
     }
     if queue.pendingCount != shownPending {
       registrar.withMutation(of: self, keyPath: \.pendingCount) {

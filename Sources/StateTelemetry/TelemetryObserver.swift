@@ -70,7 +70,7 @@ final class TelemetryObserver: EventSink {
     case .actionDone(let id): end(.action(id), event.time)
     case .effect(let id, let step): take(id, step, event.time)
     case .actionQueued, .change, .loading, .errorShown, .element, .restored, .drawn, .history,
-      .query:
+      .query, .outbox:
       return
     }
   }

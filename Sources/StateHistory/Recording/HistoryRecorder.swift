@@ -178,7 +178,7 @@ final class HistoryRecorder: EventSink {
     case .storeMade:
       if scopes.contains(where: { $0.id == event.store }), stack.hasSteps { tellAll() }
     case .actionQueued, .actionFailed, .effect, .loading, .errorShown, .element,
-      .drawn, .history, .query:
+      .drawn, .history, .query, .outbox:
       return
     }
   }
@@ -207,7 +207,7 @@ final class HistoryRecorder: EventSink {
         }
       }
       return root
-    case .query, .restore, .inspector, .undo, .redo: return nil
+    case .query, .outbox, .restore, .inspector, .undo, .redo: return nil
     case .update, .binding, .outside: break
     }
     if received.isReaction { return root(ofReaction: received) }
@@ -235,14 +235,14 @@ final class HistoryRecorder: EventSink {
     switch cause {
     case .handler(let id): roots[id]
     case .effect(_, of: let id): id.flatMap { roots[$0] }
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
     }
   }
 
   private func root(of change: ValueChange) -> HistoryRoot? {
     if change.mark == .observation { return nil }
     switch change.cause {
-    case .handler, .effect, .query, .restore, .inspector, .undo, .redo:
+    case .handler, .effect, .query, .outbox, .restore, .inspector, .undo, .redo:
       return root(of: change.cause)
     case .update, .binding, .outside:
       return HistoryGroups.root(of: change.mark, in: self) ?? rootOfWrites()

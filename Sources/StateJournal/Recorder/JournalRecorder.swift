@@ -162,6 +162,8 @@ final class JournalRecorder: EventSink {
   var takesHistories: Bool { true }
   var takesQueries: Bool { true }
 
+  func name(of cause: EventCause) -> String? { names.name(of: cause) }
+
   func take(_ event: StateEvent) {
     guard isOwn(event) else { return }
     let event = table.last.completing(event)
@@ -212,6 +214,8 @@ final class JournalRecorder: EventSink {
       return change.stores.contains { followed[$0]?.isDescribed == true }
     case .query(let attempt):
       return attempt.stores.contains { followed[$0]?.isDescribed == true }
+    case .outbox(let event):
+      return event.stores.contains { followed[$0]?.isDescribed == true }
     default: return followed[event.store]?.isDescribed == true
     }
   }

@@ -11,8 +11,10 @@ package protocol EventSink: AnyObject {
   var takesEventsAtOnce: Bool { get }
   /// Whether the sink needs the changes of histories. If no sink does, none are described.
   var takesHistories: Bool { get }
-  /// Whether the sink needs the attempts of queries. If no sink does, none are noted.
+  /// Whether the sink needs the attempts of queries and outboxes. If no sink does, none are noted.
   var takesQueries: Bool { get }
+  /// Returns the name of the action or the effect that is a cause, without values, if the sink knows it.
+  func name(of cause: EventCause) -> String?
   func take(_ event: StateEvent)
   /// Notes that all events that were ready have been taken, such as all changes of a handler.
   func noteDelivery()
@@ -23,6 +25,7 @@ extension EventSink {
   package var takesEventsAtOnce: Bool { false }
   package var takesHistories: Bool { false }
   package var takesQueries: Bool { false }
+  package func name(of cause: EventCause) -> String? { nil }
   package func noteDelivery() {}
 }
 
@@ -64,6 +67,7 @@ package enum EventCenter {
       CoreListening.keepCause = sinks.isEmpty ? nil : CurrentCause.kept
       CoreListening.keepCauseForContent = sinks.isEmpty ? nil : CurrentCause.keptForContent
       CoreListening.loads = sinks.contains(where: \.takesQueries) ? QueryRecorder() : nil
+      CoreListening.outboxes = CoreListening.loads == nil ? nil : OutboxRecorder()
     }
   }
   @MainActor private static var isDelivering = false
@@ -120,6 +124,13 @@ package enum EventCenter {
       return isEmpty ? queued.items.takeAll() : []
     }
     withExtendedLifetime(dropped) {}
+  }
+
+  /// Returns the name of the action or the effect that is a cause, if a sink knows it.
+  @MainActor
+  static func name(of cause: EventCause) -> String? {
+    for sink in sinks { if let name = sink.name(of: cause) { return name } }
+    return nil
   }
 
   // MARK: Events
