@@ -220,10 +220,16 @@ extension Outbox {
   /// Starts no attempts until `resume()`; those in flight continue.
   ///
   /// A pause ends with the process.
-  public func pause() { if !isClosed { input { $0.pause(at: $1, &$2) } } }
+  public func pause() {
+    _ = inspection.endHold()
+    if !isClosed { input { $0.pause(at: $1, &$2) } }
+  }
 
   /// Ends a pause, and queues held changes again.
-  public func resume() { if !isClosed { input { $0.resume(at: $1, &$2) } } }
+  public func resume() {
+    _ = inspection.endHold()
+    if !isClosed { input { $0.resume(at: $1, &$2) } }
+  }
 
   /// Removes all changes, such as after a sign-out; attempts in flight are cancelled, and their answers change nothing.
   public func removeAll() async throws(SavedStateError) {

@@ -90,9 +90,7 @@ extension Outbox {
       }
     default: break
     }
-    if let draft = record.draft, let origin = notes.origin(of: draft.key) {
-      records.append(OutboxEntry.origin(draft.key, origin).bytes(payloads))
-    }
+    records += originRecords(of: record)
     records.append(OutboxEntry.fact(record, sent: sent).bytes(payloads))
     append(records, write, removesAll: record == .removedAll)
   }
@@ -226,8 +224,12 @@ extension Outbox {
     startCount += 1
     attempts[key] = OutboxAttempt(number: attempt, start: startCount)
     if starts[key] == nil { starts[key] = startCount }
+    let failure = inspection.takeFailure()
     let task = ImmediateTask.startDetached { @MainActor [weak self, environment] in
-      let result = await StoreEnvironment.with(environment) { await change.result(in: context) }
+      let result: Result<any Sendable, any Error> =
+        if let failure { .failure(failure) } else {
+          await StoreEnvironment.with(environment) { await change.result(in: context) }
+        }
       self?.attemptEnded(key, attempt, change, result)
     }
     // It may have ended already.
@@ -347,10 +349,7 @@ extension Outbox {
       + queue.records.flatMap { record in
         var sent = OutboxSent()
         if case .kept(let draft, _) = record { sent = self.sent[draft.key] ?? sent }
-        let origin = record.draft.flatMap { draft in
-          notes.origin(of: draft.key).map { OutboxEntry.origin(draft.key, $0).bytes(payloads) }
-        }
-        return (origin.map { [$0] } ?? []) + [OutboxEntry.fact(record, sent: sent).bytes(payloads)]
+        return originRecords(of: record) + [OutboxEntry.fact(record, sent: sent).bytes(payloads)]
       }
     let size = records.reduce(0) { $0 + $1.count }
     // The size is looked at again when the log has grown by half.
@@ -370,35 +369,6 @@ extension Outbox {
       onReport(.damaged(error))
     } else {
       onReport(.compacted(bytes: log.byteCount))
-    }
-  }
-}
-
-extension OutboxChange {
-  /// Sends the change.
-  fileprivate func result(in context: MutationContext) async -> Result<any Sendable, any Error> {
-    do {
-      return .success(try await send(in: context))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  fileprivate func knownAliases(in answer: any Sendable) -> [OutboxAlias] {
-    (answer as? Answer).map { aliases(in: $0) } ?? []
-  }
-
-  fileprivate func anyResolution(
-    of error: any Error,
-    attempt: Int
-  ) -> OutboxResolution<any OutboxChange> {
-    switch resolution(of: error, attempt: attempt) {
-    case .retry: .retry
-    case .replace(let change): .replace(change)
-    case .reject: .reject
-    case .holdLane: .holdLane
-    case .holdAll: .holdAll
-    case .applied: .applied
     }
   }
 }

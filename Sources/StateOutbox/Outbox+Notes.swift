@@ -92,6 +92,14 @@ extension Outbox {
     notes.add(.unstored, to: note, queue[key].flatMap { self.change($0.name, $0.payload) })
   }
 
+  // MARK: Records
+
+  /// Returns the record of what has enqueued the change that another record adds, if it is known.
+  func originRecords(of record: OutboxRecord) -> [[UInt8]] {
+    guard let draft = record.draft, let origin = notes.origin(of: draft.key) else { return [] }
+    return [OutboxEntry.origin(draft.key, origin).bytes(payloads)]
+  }
+
   // MARK: Notes
 
   private func note(of key: UUID) -> (any OutboxNote)? {

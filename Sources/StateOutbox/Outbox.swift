@@ -26,6 +26,7 @@ public final class Outbox {
   let log: RecordLog
   let content: OutboxContent
   let notes: OutboxNotes
+  let inspection = OutboxInspection()
   let onReport: @MainActor @Sendable (OutboxReport) -> Void
 
   var queue: OutboxQueue
@@ -105,6 +106,7 @@ public final class Outbox {
       at: OutboxTime(clock: .zero, date: setup.environment.unrecordedDate)
     )
     notes.keepOrigins { queue[$0] != nil }
+    ListedOutboxes.add(self)
   }
 
   deinit {

@@ -100,7 +100,7 @@ struct NameTable {
       names.causeEntry = entry(of: id)
     case .outbox(let id):
       names.cause = id.text
-      names.causeEntry = sent.entry(of: id) ?? sent.entry(of: id.ofChange)
+      names.causeEntry = entry(of: id)
     case .undo(let step), .redo(let step):
       guard let move, move.step == step else { return }
       names.cause = move.name
@@ -140,6 +140,9 @@ struct NameTable {
     default: return nil
     }
   }
+
+  /// Returns the number of the entry with which an attempt, or its change, began.
+  func entry(of id: OutboxEvent.ID) -> Int? { sent.entry(of: id) ?? sent.entry(of: id.ofChange) }
 
   private mutating func note(_ event: OutboxEvent, _ number: Int, _ names: inout EventNames) {
     names.subject = event.id.text

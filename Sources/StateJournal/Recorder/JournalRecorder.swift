@@ -310,6 +310,9 @@ final class JournalRecorder: EventSink {
   /// Returns the number of the entry with which an attempt of a query began, unless that was long ago.
   func startEntry(of attempt: QueryAttempt.ID) -> Int? { names.entry(of: attempt) }
 
+  /// Returns the number of the entry with which an attempt of an outbox or its change began, unless that was long ago.
+  func startEntry(of id: OutboxEvent.ID) -> Int? { names.entry(of: id) }
+
   /// The histories of the recorded stores.
   var knownHistories: [JournalHistory] { histories.list }
 

@@ -11,7 +11,7 @@ struct OutboxRecorder: OutboxListener {
 /// A change of an outbox.
 @MainActor
 package final class OutboxRecord: OutboxNote {
-  private var id: OutboxEvent.ID
+  package private(set) var id: OutboxEvent.ID
   private let change: EventValue?
   private let lane: String
   /// What has enqueued it, or the change itself, if an earlier process has enqueued it.
