@@ -1,4 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+import Foundation
 import StateCore
 import StateJournal
 import StateRecord

@@ -11,11 +11,15 @@ package protocol EventSink: AnyObject {
   var takesEventsAtOnce: Bool { get }
   /// Whether the sink needs the changes of histories. If no sink does, none are described.
   var takesHistories: Bool { get }
-  /// Whether the sink needs the attempts of queries and outboxes. If no sink does, none are noted.
+  /// Whether the sink needs the attempts of queries. If no sink does, none are noted.
   var takesQueries: Bool { get }
+  /// Whether the sink needs the steps of outboxes. If no sink does, none are noted.
+  var takesOutboxes: Bool { get }
   /// Returns the name of the action or the effect that is a cause, without values, if the sink knows it.
   func name(of cause: EventCause) -> String?
   func take(_ event: StateEvent)
+  /// Takes a step of an outbox at once, whether or not a store is concerned.
+  func note(_ event: OutboxEvent)
   /// Notes that all events that were ready have been taken, such as all changes of a handler.
   func noteDelivery()
 }
@@ -25,7 +29,9 @@ extension EventSink {
   package var takesEventsAtOnce: Bool { false }
   package var takesHistories: Bool { false }
   package var takesQueries: Bool { false }
+  package var takesOutboxes: Bool { takesQueries }
   package func name(of cause: EventCause) -> String? { nil }
+  package func note(_ event: OutboxEvent) {}
   package func noteDelivery() {}
 }
 
@@ -67,7 +73,7 @@ package enum EventCenter {
       CoreListening.keepCause = sinks.isEmpty ? nil : CurrentCause.kept
       CoreListening.keepCauseForContent = sinks.isEmpty ? nil : CurrentCause.keptForContent
       CoreListening.loads = sinks.contains(where: \.takesQueries) ? QueryRecorder() : nil
-      CoreListening.outboxes = CoreListening.loads == nil ? nil : OutboxRecorder()
+      CoreListening.outboxes = sinks.contains(where: \.takesOutboxes) ? OutboxRecorder() : nil
     }
   }
   @MainActor private static var isDelivering = false
@@ -132,6 +138,10 @@ package enum EventCenter {
     for sink in sinks { if let name = sink.name(of: cause) { return name } }
     return nil
   }
+
+  /// Tells all sinks of a step of an outbox.
+  @MainActor
+  static func tell(_ event: OutboxEvent) { for sink in sinks { sink.note(event) } }
 
   // MARK: Events
 

@@ -73,8 +73,6 @@ package final class OutboxRecord: OutboxNote {
       guard let store = TrackedObject[state]?.store, !stores.contains(store) else { continue }
       stores.append(store)
     }
-    // No recorded store is concerned.
-    guard let store = stores.first else { return }
     let event = OutboxEvent(
       id: id,
       change: change,
@@ -84,6 +82,8 @@ package final class OutboxRecord: OutboxNote {
       origin: isOfEarlierProcess ? origin : nil,
       stores: stores
     )
-    EventCenter.emit(.outbox(event), of: store)
+    EventCenter.tell(event)
+    // Otherwise, no recorded store is concerned.
+    if let store = stores.first { EventCenter.emit(.outbox(event), of: store) }
   }
 }
