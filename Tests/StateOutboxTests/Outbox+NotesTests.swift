@@ -77,7 +77,7 @@ struct OutboxNotesTests {
   }
 
   private func wait(_ outbox: Outbox, for seconds: Int = 10) async {
-    await eventually { outbox.items().contains { if case .waiting = $0.state { true } else { false } } }
+    await eventually { outbox.items().contains(where: \.state.isWaiting) }
     await lives.clock.advance(by: .seconds(seconds))
   }
 
@@ -191,7 +191,9 @@ struct OutboxNotesTests {
     server.plan(.refuse)
     desk.rename(Rename("b") { $0.resolution = "replace" })
     await eventually { desk.title == "loaded b' (b')" }
-    #expect(steps(journal) == ["enqueued", "1 first", "replace", "enqueued", "1 first", "1 applied"])
+    #expect(
+      steps(journal) == ["enqueued", "1 first", "replace", "enqueued", "1 first", "1 applied"]
+    )
     #expect(
       chain(of: lastChange(journal), journal)
         == ["Rename, attempt 1", "Rename", "Rename, attempt 1", "Rename", "effect", "rename"]
@@ -226,7 +228,7 @@ struct OutboxNotesTests {
 
   // MARK: Travel
 
-  /// Travel sends nothing. Attempts go on meanwhile, and their content appears when the present does.
+  // Travel sends nothing, and attempts continue meanwhile. Their content appears when the present does.
   @Test(arguments: 0..<2)
   func travelHoldsWhatAnAnswerWrites(style: Int) async throws {
     let journal = Journal()

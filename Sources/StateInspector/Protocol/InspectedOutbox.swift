@@ -59,7 +59,7 @@ struct InspectedChange: Codable, Sendable, Equatable {
   var next: Double?
   /// The error of its last attempt.
   var error: String?
-  /// The number of the entry with which its last attempt began, or that of the change; absent if there is none.
+  /// The number of the entry with which its last attempt began, or that of the change; absent without one.
   var entry: Int?
 }
 #endif

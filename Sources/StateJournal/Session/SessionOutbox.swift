@@ -35,7 +35,9 @@ public struct SessionOutbox: Sendable, Hashable {
   /// The identity of an attempt, or of a change, in a session.
   public typealias ID = OutboxEvent.ID
 
-  /// A step in the life of a change, in a session. Durations are in seconds.
+  /// A step in the life of a change, in a session.
+  ///
+  /// Durations are in seconds.
   public enum Step: Sendable, Hashable {
     /// It was shown and was being stored.
     case enqueued

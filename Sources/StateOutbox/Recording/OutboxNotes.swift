@@ -60,9 +60,7 @@ final class OutboxNotes {
 
   /// Returns the note of a change; `nil` without a journal.
   ///
-  /// - Parameters:
-  ///   - cause: What has enqueued it, if it isn't the code that has asked for it.
-  ///   - isKept: Whether later steps have the same note.
+  /// Without a cause, that is the code that has asked for the change. Later steps have the same note if it is kept.
   func note(
     _ key: UUID,
     name: String,

@@ -14,7 +14,7 @@ package final class OutboxRecord: OutboxNote {
   package private(set) var id: OutboxEvent.ID
   private let change: EventValue?
   private let lane: String
-  /// What has enqueued it, or the change itself, if an earlier process has enqueued it.
+  /// The code that has enqueued it; `outside` if an earlier process has.
   private let cause: EventCause
   package let origin: String?
   private let isOfEarlierProcess: Bool
