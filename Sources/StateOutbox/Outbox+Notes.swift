@@ -88,7 +88,9 @@ extension Outbox {
 
   /// Notes the end of a write.
   func noteEnd(of write: OutboxWrite, isStored: Bool) {
-    guard let key = notes.endWrite(write), !isStored, let note = notes.known(key) else { return }
+    guard let key = notes.endWrite(write), !isStored else { return }
+    notes.endRemoval(of: key)
+    guard let note = notes.known(key) else { return }
     notes.add(.unstored, to: note, queue[key].flatMap { self.change($0.name, $0.payload) })
   }
 

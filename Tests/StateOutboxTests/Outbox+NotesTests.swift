@@ -135,6 +135,31 @@ struct OutboxNotesTests {
     #expect(outbox.notes.count == 0)
   }
 
+  @Test func theEntriesAreReadable() async throws {
+    let journal = Journal()
+    let (outbox, desk) = try await launch(FeatureDesk.self, journal)
+    server.plan(.loseAnswer)
+    desk.rename(Rename("b"))
+    await wait(outbox)
+    await eventually { desk.title == "loaded b (b)" }
+    let texts = journal.entries.filter { if case .outbox = $0.kind { true } else { false } }
+      .map { entry in
+        entry.happening.replacing(#/after [^;:,]+/#) { _ in "after x" }
+          .replacing(#/Rename\(.+\)/#) { _ in "Rename(…)" }
+      }
+    let date = lives.environment.unrecordedDate.ISO8601Format()
+    #expect(
+      texts == [
+        "Rename, is enqueued in lane note-1: Rename(…), by effect \"enqueue Rename\" of rename",
+        "Rename, attempt 1, is sent: first, by Rename",
+        "Rename, attempt 1, fails, after x: ConnectionLost(); the next attempt follows at \(date),"
+          + " by Rename",
+        "Rename, attempt 2, is sent: again, by Rename",
+        "Rename, attempt 2, is applied, after x, by Rename",
+      ]
+    )
+  }
+
   @Test func decisionsAreSteps() async throws {
     let journal = Journal()
     let (outbox, desk) = try await launch(FeatureDesk.self, journal)
@@ -198,7 +223,7 @@ struct OutboxNotesTests {
       chain(of: lastChange(journal), journal)
         == ["Rename, attempt 1", "Rename", "Rename, attempt 1", "Rename", "effect", "rename"]
     )
-    await outbox.close()
+    #expect(outbox.notes.count == 0)
   }
 
   @Test func aChangeThatIsNotStoredIsNoted() async throws {
@@ -210,6 +235,15 @@ struct OutboxNotesTests {
     lives.memory.failLog("outbox", with: nil)
     #expect(outbox.pendingCount == 0)
     #expect(desk.title == "loaded")
+    #expect(outbox.notes.count == 0)
+    // A removal that isn't stored can be repeated.
+    outbox.pause()
+    let key = try await outbox.enqueue(Rename("c")).key
+    lives.memory.failLog("outbox", with: SavedStateError(.unwritable, "full"))
+    await #expect(throws: SavedStateError.self) { try await outbox.cancel(key) }
+    lives.memory.failLog("outbox", with: nil)
+    #expect(try await outbox.cancel(key))
+    #expect(steps(journal).dropFirst(2) == ["enqueued", "cancel", "unstored", "cancel"])
     #expect(outbox.notes.count == 0)
   }
 
@@ -307,6 +341,23 @@ struct OutboxNotesTests {
     try await outbox.enqueue(Rename("b"))
     await outbox.drain()
     #expect(events(journal).isEmpty && desk.title == nil)
+  }
+}
+
+/// An outbox that no journal records.
+@MainActor
+@Suite(.timeLimit(.minutes(20)))
+struct UnrecordedOutboxTests {
+  @Test func withoutAJournalNothingIsNoted() async throws {
+    if CoreListening.outboxes != nil { return }
+    let lives = OutboxLives()
+    let outbox = try await lives.open()
+    lives.server.plan(.loseAnswer, .refuse)
+    try await outbox.enqueue(Rename("b"))
+    try await outbox.enqueue(Rename("c", id: 2) { $0.resolution = "reject" })
+    await eventually { outbox.failedCount == 1 }
+    // Another test may have begun to record.
+    if CoreListening.outboxes == nil { #expect(outbox.notes.count == 0) }
   }
 }
 

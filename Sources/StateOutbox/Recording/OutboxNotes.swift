@@ -71,13 +71,14 @@ final class OutboxNotes {
   ) -> (any OutboxNote)? {
     guard let listener = CoreListening.outboxes else { return nil }
     if let note = notes[key] { return note }
+    let asker = causes.removeValue(forKey: key)
     let note = listener.note(
       OutboxedChange(
         key: key,
         change: change(),
         name: name,
         lane: lane,
-        cause: cause ?? causes.removeValue(forKey: key),
+        cause: cause ?? asker,
         origin: origins[key]
       )
     )
@@ -103,6 +104,9 @@ final class OutboxNotes {
 
   /// Returns whether the removal of a change wasn't noted before.
   func noteRemoval(of key: UUID) -> Bool { removed.insert(key).inserted }
+
+  /// Notes that a removal couldn't be stored.
+  func endRemoval(of key: UUID) { removed.remove(key) }
 
   /// Forgets a change that has ended.
   func forget(_ key: UUID) {
