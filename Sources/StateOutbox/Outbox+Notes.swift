@@ -41,7 +41,7 @@ extension Outbox {
       let cause = endings[key] == nil ? nil : notes.known(key)?.own
       noteRemoval(of: key, "replace", by: cause)
       add(.enqueued, to: draft, by: cause)
-      notes.noteWrite(write, of: draft.key)
+      notes.noteWrite(write, of: key, new: draft.key)
     case .failed(let key, let state, _): note(state, of: key)
     case .retried(let key):
       notes.noteRetry(of: key.map { [$0] } ?? queue.views().map(\.key))
@@ -88,9 +88,9 @@ extension Outbox {
 
   /// Notes the end of a write.
   func noteEnd(of write: OutboxWrite, isStored: Bool) {
-    guard let key = notes.endWrite(write), !isStored else { return }
-    notes.endRemoval(of: key)
-    guard let note = notes.known(key) else { return }
+    guard let key = notes.endWrite(write, isStored: isStored), let note = notes.known(key) else {
+      return
+    }
     notes.add(.unstored, to: note, queue[key].flatMap { self.change($0.name, $0.payload) })
   }
 

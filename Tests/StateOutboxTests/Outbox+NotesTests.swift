@@ -241,9 +241,15 @@ struct OutboxNotesTests {
     let key = try await outbox.enqueue(Rename("c")).key
     lives.memory.failLog("outbox", with: SavedStateError(.unwritable, "full"))
     await #expect(throws: SavedStateError.self) { try await outbox.cancel(key) }
+    await #expect(throws: SavedStateError.self) {
+      try await outbox.replace(key, with: Rename("d"))
+    }
     lives.memory.failLog("outbox", with: nil)
     #expect(try await outbox.cancel(key))
-    #expect(steps(journal).dropFirst(2) == ["enqueued", "cancel", "unstored", "cancel"])
+    #expect(
+      steps(journal).dropFirst(2)
+        == ["enqueued", "cancel", "unstored", "replace", "enqueued", "unstored", "cancel"]
+    )
     #expect(outbox.notes.count == 0)
   }
 

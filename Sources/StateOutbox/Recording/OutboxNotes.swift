@@ -17,7 +17,7 @@ final class OutboxNotes {
   private var started: Set<UUID> = []
   private var retried: Set<UUID> = []
   private var removed: Set<UUID> = []
-  private var writes: [OutboxWrite: UUID] = [:]
+  private var writes: [OutboxWrite: (key: UUID, new: UUID?)] = [:]
   /// The change whose patch is shown or hidden next.
   private var latest: (any OutboxNote)?
 
@@ -105,9 +105,6 @@ final class OutboxNotes {
   /// Returns whether the removal of a change wasn't noted before.
   func noteRemoval(of key: UUID) -> Bool { removed.insert(key).inserted }
 
-  /// Notes that a removal couldn't be stored.
-  func endRemoval(of key: UUID) { removed.remove(key) }
-
   /// Forgets a change that has ended.
   func forget(_ key: UUID) {
     notes[key] = nil
@@ -119,11 +116,20 @@ final class OutboxNotes {
 
   // MARK: Writes
 
-  func noteWrite(_ write: OutboxWrite?, of key: UUID) { if let write { writes[write] = key } }
+  /// Notes the write of a change, which gives its place to a new one, if there is one.
+  func noteWrite(_ write: OutboxWrite?, of key: UUID, new: UUID? = nil) {
+    if let write { writes[write] = (key, new) }
+  }
 
-  /// Returns the change of a write that has ended.
-  func endWrite(_ write: OutboxWrite) -> UUID? {
-    writes.isEmpty ? nil : writes.removeValue(forKey: write)
+  /// Notes the end of a write.
+  ///
+  /// - Returns: The change, if the write has failed.
+  func endWrite(_ write: OutboxWrite, isStored: Bool) -> UUID? {
+    if writes.isEmpty { return nil }
+    guard let (key, new) = writes.removeValue(forKey: write), !isStored else { return nil }
+    removed.remove(key)
+    if let new { forget(new) }
+    return key
   }
 
   // MARK: Content
