@@ -1,5 +1,6 @@
 #if Telemetry
 import Foundation
+import InMemoryTracing
 import MetricsTestKit
 import StateCore
 import StateFields
