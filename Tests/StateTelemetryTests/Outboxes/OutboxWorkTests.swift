@@ -99,7 +99,7 @@ extension OneByOne {
       let effect = "Errand.go / enqueue Letter"
       #expect(
         trace.lines == [
-          "Errand.go", effect, "\(effect) / send Letter (error: OutboxWorkTests.Lost)",
+          "Errand.go", effect, "\(effect) / send Letter (error: OneByOne.OutboxWorkTests.Lost)",
           "\(effect) / send Letter",
         ]
       )
