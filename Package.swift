@@ -287,7 +287,7 @@ let package = Package(
       name: "StateOutboxTests",
       dependencies: [
         "StateCore", "StateQueries", "StateOutbox", "StatePersistence", "ScreenStateKit",
-        "StateTesting", "StateTestSupport", "ViewFeature",
+        "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(
@@ -309,8 +309,8 @@ let package = Package(
       name: "StateTelemetryTests",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateTelemetry", "FeatureRecording",
-        "ScreenRecording", "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport",
-        "FeatureStore", "ViewFeature",
+        "ScreenRecording", "ScreenStateKit", "StateJournal", "StateOutbox", "StatePersistence",
+        "StateQueries", "StateTesting", "StateTestSupport", "FeatureStore", "ViewFeature",
         telemetry("Metrics", "swift-metrics"), telemetry("MetricsTestKit", "swift-metrics"),
         telemetry("InMemoryTracing", "swift-distributed-tracing"),
         telemetry("Tracing", "swift-distributed-tracing"),

@@ -119,7 +119,7 @@ final class StoreRecorder: StoreListener {
       recording.emit(.actionDropped(action, .middleware))
     case .effect(let effect, _):
       if !isCancellation(error) { recording.emit(.effect(effect, .failed(EventValue(error)))) }
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
     }
   }
 

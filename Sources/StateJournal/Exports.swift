@@ -13,6 +13,7 @@
 @_exported public import struct StateRecord.EventValue
 @_exported public import struct StateRecord.HandlerTime
 @_exported public import struct StateRecord.HistoryEvent
+@_exported public import struct StateRecord.OutboxEvent
 @_exported public import struct StateRecord.QueryAttempt
 @_exported public import struct StateRecord.ReceivedAction
 @_exported public import struct StateRecord.StateEvent

@@ -45,6 +45,9 @@ extension Journal {
   /// Returns the number of the entry with which an attempt of a query began, unless that was long ago.
   package func startEntry(of attempt: QueryAttempt.ID) -> Int? { recorder.startEntry(of: attempt) }
 
+  /// Returns the number of the entry with which an attempt of an outbox or its change began, unless that was long ago.
+  package func startEntry(of id: OutboxEvent.ID) -> Int? { recorder.startEntry(of: id) }
+
   /// Returns the state of a store after the entry with a number, place by place.
   ///
   /// - Returns: `nil` if there is no such state, or if it is only reachable through redacted fields.

@@ -26,6 +26,7 @@ extension Outbox {
     while true {
       let (draft, write) = (try draft(of: change), OutboxWriteWait())
       let (verdict, key) = try add(change, draft, wait, write)
+      if !isPerforming { notes.forgetCause(of: draft.key) }
       switch verdict {
       case .accepted:
         do throws(SavedStateError) { try await write.result() } catch {
@@ -142,9 +143,10 @@ extension Outbox {
 
   /// A change as it enters the queue, with a new key.
   func draft(of change: some OutboxChange) throws(SavedStateError) -> OutboxDraft {
-    let payload = try change.payload()
+    let (payload, key) = (try change.payload(), environment.uuid())
+    notes.noteCause(of: key)
     return OutboxDraft(
-      key: environment.uuid(),
+      key: key,
       name: type(of: change).name,
       lane: change.lane,
       subject: change.subject.map { StableText.of($0) },
@@ -183,6 +185,7 @@ extension Outbox {
     let draft = try draft(of: change)
     let wait = OutboxWait<Change.Answer>()
     waits[draft.key] = [wait]
+    defer { notes.forgetCause(of: draft.key) }
     do throws(SavedStateError) {
       let payload = payloads[draft.payload]
       let isReplaced = try await perform { queue, now, commands in
@@ -217,10 +220,16 @@ extension Outbox {
   /// Starts no attempts until `resume()`; those in flight continue.
   ///
   /// A pause ends with the process.
-  public func pause() { if !isClosed { input { $0.pause(at: $1, &$2) } } }
+  public func pause() {
+    _ = inspection.endHold()
+    if !isClosed { input { $0.pause(at: $1, &$2) } }
+  }
 
   /// Ends a pause, and queues held changes again.
-  public func resume() { if !isClosed { input { $0.resume(at: $1, &$2) } } }
+  public func resume() {
+    _ = inspection.endHold()
+    if !isClosed { input { $0.resume(at: $1, &$2) } }
+  }
 
   /// Removes all changes, such as after a sign-out; attempts in flight are cancelled, and their answers change nothing.
   public func removeAll() async throws(SavedStateError) {
@@ -316,6 +325,7 @@ extension Outbox {
     input { $0.pause(at: $1, &$2) }
     while queue.inFlightCount > 0 || queue.isWriting, !Task.isCancelled { await idle() }
     isAbandoned = true
+    for key in attempts.keys { noteCancellation(of: key) }
     for attempt in attempts.values { attempt.task?.cancel() }
     timer?.ticker.stop()
     timer = nil

@@ -45,6 +45,7 @@ extension Outbox {
     case .start, .commit, .report: flushContent()
     default: break
     }
+    note(command)
     switch command {
     case .write(let record, let write): self.write(record, write)
     case .start(let key, let attempt, let payload): start(key, attempt, payload)
@@ -89,6 +90,7 @@ extension Outbox {
       }
     default: break
     }
+    records += originRecords(of: record)
     records.append(OutboxEntry.fact(record, sent: sent).bytes(payloads))
     append(records, write, removesAll: record == .removedAll)
   }
@@ -130,6 +132,7 @@ extension Outbox {
       hasReportedFailure = false
     }
     guard let write else { return }
+    noteEnd(of: write, isStored: error == nil)
     input { queue, now, commands in
       if error == nil {
         queue.stored(write, at: now, &commands)
@@ -153,21 +156,23 @@ extension Outbox {
   }
 
   func flushContent() {
-    content.flush(place, last: queue.lastNumber)
+    notes.write { content.flush(place, last: queue.lastNumber) }
   }
 
   private func commit(_ key: UUID, _ way: OutboxCommit) {
     let ending = endings[key]
     let answer = way == .answer ? try? ending?.result.get() : nil
     let start = ending?.start ?? .max
-    content.commit(
-      key,
-      ending?.change,
-      answer,
-      place,
-      last: queue.lastNumber,
-      isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
-    )
+    notes.write(of: key) {
+      content.commit(
+        key,
+        ending?.change,
+        answer,
+        place,
+        last: queue.lastNumber,
+        isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
+      )
+    }
   }
 
   /// The place of a change in the present queue.
@@ -215,11 +220,16 @@ extension Outbox {
     self.sent[key] = sent
     let ids = OutboxKnownIDs(aliases: aliases, last: sent.aliases)
     let context = MutationContext(key: key, environment: environment, addition: ids)
+    noteStart(of: key, attempt)
     startCount += 1
     attempts[key] = OutboxAttempt(number: attempt, start: startCount)
     if starts[key] == nil { starts[key] = startCount }
+    let failure = inspection.takeFailure()
     let task = ImmediateTask.startDetached { @MainActor [weak self, environment] in
-      let result = await StoreEnvironment.with(environment) { await change.result(in: context) }
+      let result: Result<any Sendable, any Error> =
+        if let failure { .failure(failure) } else {
+          await StoreEnvironment.with(environment) { await change.result(in: context) }
+        }
       self?.attemptEnded(key, attempt, change, result)
     }
     // It may have ended already.
@@ -259,6 +269,7 @@ extension Outbox {
       starts[key] = nil
       content.showAgain(key)
     }
+    if end == .interrupted { noteCancellation(of: key) }
     input { $0.ended(key, attempt: attempt, end, at: $1, &$2) }
   }
 
@@ -335,10 +346,10 @@ extension Outbox {
     let aliases = OutboxEntry.aliases(aliases.all).bytes(payloads)
     let records =
       [aliases]
-      + queue.records.map { record in
+      + queue.records.flatMap { record in
         var sent = OutboxSent()
         if case .kept(let draft, _) = record { sent = self.sent[draft.key] ?? sent }
-        return OutboxEntry.fact(record, sent: sent).bytes(payloads)
+        return originRecords(of: record) + [OutboxEntry.fact(record, sent: sent).bytes(payloads)]
       }
     let size = records.reduce(0) { $0 + $1.count }
     // The size is looked at again when the log has grown by half.
@@ -358,35 +369,6 @@ extension Outbox {
       onReport(.damaged(error))
     } else {
       onReport(.compacted(bytes: log.byteCount))
-    }
-  }
-}
-
-extension OutboxChange {
-  /// Sends the change.
-  fileprivate func result(in context: MutationContext) async -> Result<any Sendable, any Error> {
-    do {
-      return .success(try await send(in: context))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  fileprivate func knownAliases(in answer: any Sendable) -> [OutboxAlias] {
-    (answer as? Answer).map { aliases(in: $0) } ?? []
-  }
-
-  fileprivate func anyResolution(
-    of error: any Error,
-    attempt: Int
-  ) -> OutboxResolution<any OutboxChange> {
-    switch resolution(of: error, attempt: attempt) {
-    case .retry: .retry
-    case .replace(let change): .replace(change)
-    case .reject: .reject
-    case .holdLane: .holdLane
-    case .holdAll: .holdAll
-    case .applied: .applied
     }
   }
 }

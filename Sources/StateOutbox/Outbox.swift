@@ -25,6 +25,8 @@ public final class Outbox {
   private let passedTime: @Sendable () -> Duration
   let log: RecordLog
   let content: OutboxContent
+  let notes: OutboxNotes
+  let inspection = OutboxInspection()
   let onReport: @MainActor @Sendable (OutboxReport) -> Void
 
   var queue: OutboxQueue
@@ -92,6 +94,7 @@ public final class Outbox {
     aliases = opened.aliases
     sent = opened.sent
     content = OutboxContent(queries)
+    notes = OutboxNotes(queries, origins: opened.origins)
     self.onReport = onReport
     queue = OutboxQueue(
       opened.records,
@@ -102,6 +105,8 @@ public final class Outbox {
       ),
       at: OutboxTime(clock: .zero, date: setup.environment.unrecordedDate)
     )
+    notes.keepOrigins { queue[$0] != nil }
+    ListedOutboxes.add(self)
   }
 
   deinit {
@@ -242,6 +247,7 @@ public final class Outbox {
       sent[key] = nil
       starting[key] = nil
       starts[key] = nil
+      notes.forget(key)
     }
     if queue.pendingCount != shownPending {
       registrar.withMutation(of: self, keyPath: \.pendingCount) {

@@ -14,16 +14,19 @@ final class TelemetryObserver: EventSink {
 
   private let metrics: TelemetryMetrics?
   private let work: OpenWork
+  let outboxes: OutboxWork
   private let followsNewStores: Bool
   private var given: [Given] = []
   private var ended = Queue<StoreID>()
   private var hasEnded = false
 
   nonisolated var takesValues: Bool { false }
+  nonisolated var takesOutboxes: Bool { true }
 
   init(_ metrics: TelemetryMetrics?, _ work: OpenWork, followsNewStores: Bool) {
     self.metrics = metrics
     self.work = work
+    outboxes = OutboxWork(metrics?.outboxes, work)
     self.followsNewStores = followsNewStores
     EventCenter.attach(self)
     if work.tracer != nil { CauseContexts.attach(work) }
@@ -47,10 +50,13 @@ final class TelemetryObserver: EventSink {
     if followsNewStores { EventCenter.recordersOfAll -= 1 }
     EventCenter.detach(self)
     work.endAll()
+    outboxes.end()
     metrics?.end()
   }
 
   // MARK: Events
+
+  func note(_ event: OutboxEvent) { outboxes.take(event) }
 
   func take(_ event: StateEvent) {
     switch event.kind {
@@ -70,7 +76,7 @@ final class TelemetryObserver: EventSink {
     case .actionDone(let id): end(.action(id), event.time)
     case .effect(let id, let step): take(id, step, event.time)
     case .actionQueued, .change, .loading, .errorShown, .element, .restored, .drawn, .history,
-      .query:
+      .query, .outbox:
       return
     }
   }

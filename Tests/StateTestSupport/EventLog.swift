@@ -97,7 +97,7 @@ private struct EventNames {
       note(id)
     case .effect(let id, .failed), .effect(let id, .cancelled), .effect(let id, .ended): note(id)
     case .drawn(_, let cause): note(cause)
-    case .storeEnded, .loading, .errorShown, .element, .restored, .history, .query: break
+    case .storeEnded, .loading, .errorShown, .element, .restored, .history, .query, .outbox: break
     }
   }
 
@@ -107,7 +107,7 @@ private struct EventNames {
     case .effect(let id, let action):
       if let action { note(action) }
       note(id)
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
     }
   }
 
@@ -153,6 +153,7 @@ private struct EventText {
     case .element(let producer, let element): "element of \(producer): \(element.text)"
     case .history(let event): "history: \(event.change.rawValue)"
     case .query(let attempt): "query \(attempt.id.text): \(attempt.step)"
+    case .outbox(let event): "outbox \(event.id.text): \(event.step)"
     case .restored(.travel): "restored: travel"
     case .restored(.resume): "restored: resume"
     case .restored(.commit): "restored: commit"
@@ -184,6 +185,7 @@ private struct EventText {
     case .handler(let id): name(id)
     case .effect(let id, _): name(id)
     case .query(let id): "query \(id.text)"
+    case .outbox(let id): "outbox \(id.text)"
     case .update: "update"
     case .binding: "binding"
     case .restore: "restore"

@@ -86,6 +86,7 @@ class MadeUpApp:
         self.travel = None
         self.playing = None
         self.simulated = None
+        self.is_held, self.failing, self.removed = False, 0, set()
         # Called with each action as JSON.
         self.on_send = lambda action: None
         self.is_online = True
@@ -301,7 +302,7 @@ class MadeUpApp:
             if method is None:
                 raise Refusal(f"Unknown request \"{ask}\".")
             controls = {"travel", "step", "play", "pause", "resume", "commit", "send", "edit", "cancel", "present",
-                        "query", "connect"}
+                        "query", "connect", "outbox"}
             if ask in controls:
                 if not self.can_control:
                     raise Refusal("The inspector can't change the app: it was started without allowsControl.")
@@ -400,6 +401,28 @@ class MadeUpApp:
             {"number": 3, "name": "TokenQuery", "query": "(redacted)", "state": "empty", "watchers": 0, **quiet, "waiters": 1,
              "isLoading": True}]
         return {"caches": [{"number": 4, "isOnline": self.is_online, "count": 130, "queries": queries}]}
+
+    def ask_outboxes(self, limit=100):
+        changes = [
+            {"key": "5A", "name": "PayOrder", "change": "PayOrder(id: 5)", "lane": "order-5", "state": "waiting", "attempts": 2,
+             "age": 30, "next": 12.5, "error": "offline", "entry": self.entries[0]["number"]},
+            {"key": "5B", "name": "PayOrder", "change": "(redacted)", "lane": "order-5", "state": "queued", "attempts": 0, "age": 20},
+            {"key": "5C", "name": "Rename", "change": "Rename(title: a)", "lane": "Rename", "state": "rejected", "attempts": 1,
+             "age": 90, "error": "The title is taken."}]
+        shown = [change for change in changes if change["key"] not in self.removed]
+        failing = {"failing": self.failing} if self.failing else {}
+        hold = {"hold": "inspector"} if self.is_held else {}
+        return {"outboxes": [{"number": 2, "pending": 129, "failed": 1, "oldest": 30, **hold, **failing, "changes": shown}]}
+
+    def ask_outbox(self, outbox, do, key=None, count=1):
+        if outbox != 2:
+            raise Refusal(f"Outbox {outbox} doesn't exist.")
+        if do in ("hold", "release"):
+            self.is_held = do == "hold"
+        elif do == "fail":
+            self.failing = count
+        elif do == "remove":
+            self.removed.add(key)
 
     def ask_entries(self, cause, kind, limit=100):
         found = [entry for entry in self.entries if entry.get("cause") == cause and entry["kind"] in kind]

@@ -693,6 +693,35 @@ def lists_the_entries_of_caches(page, run):
 
 
 @check(app={"entries": 1500})
+def lists_the_changes_of_outboxes(page, run):
+    page.wait_until_loaded(run.app)
+    page.keys("4")
+    read = """
+        const text = (row) => [...row.cells].map((cell) => cell.innerText).filter(Boolean).join(" | ");
+        return [...document.querySelectorAll("#outboxes-body tr")].map(text);
+    """
+    rows = page.wait("outboxes", lambda: len(rows := page.script(read)) == 5 and rows, lambda: page.script(read))
+    assert rows[0].startswith("outbox 1 129 pending, 1 failed, the oldest for 30.0 s"), rows[0]
+    assert rows[1].startswith("PayOrder(id: 5)") and "offline" in rows[1], rows[1]
+    assert rows[1].endswith("| waiting, next in 12.5 s | 30.0 s | order-5 | 2 attempts"), rows[1]
+    assert rows[2].startswith("(redacted)") and rows[2].endswith("| queued | 20.0 s | order-5 | 0 attempts"), rows[2]
+    assert "The title is taken. | rejected" in rows[3], rows[3]
+    assert rows[4] == "127 more", rows[4]
+    choose = """const menu = document.querySelector("#outboxes-body select");
+        menu.value = "%s";
+        menu.dispatchEvent(new Event("change"));"""
+    page.script(choose % "hold")
+    page.wait("a hold", lambda: "held here" in page.script(read)[0], lambda: page.script(read))
+    page.script(choose % "fail")
+    page.wait("a failure", lambda: "the next 1 attempt will fail" in page.script(read)[0], lambda: page.script(read))
+    page.click("#outboxes-body button.remove")
+    page.wait("a removal", lambda: len(page.script(read)) == 4, lambda: page.script(read))
+    page.picture("outboxes")
+    page.click("#outboxes-body button.link")
+    page.wait_until_chosen("the entry", run.app.entries[0]["number"])
+
+
+@check(app={"entries": 1500})
 def shows_an_action_as_a_test(page, run):
     app = run.app
     page.wait_until_loaded(app)

@@ -90,6 +90,8 @@ package enum CoreListening {
 
   /// The listener to loads of shared content; `nil` while no code wants to know.
   @MainActor package static var loads: (any LoadListener)?
+  /// The listener to the changes of outboxes; `nil` while no code wants to know.
+  @MainActor package static var outboxes: (any OutboxListener)?
 
   /// Makes a change of a state that has no more specific cause than the code that runs now.
   @MainActor

@@ -41,18 +41,14 @@ package struct LoadStart {
 
 /// An attempt that a listener has noted.
 @MainActor
-package protocol LoadNote: AnyObject, Sendable {
+package protocol LoadNote: ContentNote {
   /// What has asked for the load.
   var cause: any LoadCause { get }
-  /// The attempt as the cause of what follows from it.
-  var own: any LoadCause { get }
   /// The number of the attempt in its load, and the reason for the load.
   var attempt: Int { get }
   var reason: String { get }
   /// Notes the end of the attempt.
   func end(_ end: LoadEnd, shownBy states: [AnyObject])
-  /// Makes a change of a state whose cause is the attempt.
-  func write(_ change: () -> Void)
 }
 
 /// The end of an attempt.

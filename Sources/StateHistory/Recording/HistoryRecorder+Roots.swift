@@ -23,7 +23,7 @@ extension HistoryRecorder {
         }
       }
       return root
-    case .query, .restore, .inspector, .undo, .redo: return nil
+    case .query, .outbox, .restore, .inspector, .undo, .redo: return nil
     case .update, .binding, .outside: break
     }
     if received.isReaction { return root(ofReaction: received) }
@@ -50,7 +50,7 @@ extension HistoryRecorder {
     switch cause {
     case .handler(let id): roots[id]
     case .effect(_, of: let id): id.flatMap { roots[$0] }
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
     }
   }
 
@@ -58,7 +58,7 @@ extension HistoryRecorder {
   func root(of change: ValueChange) -> HistoryRoot? {
     if isForeign(change.mark, change.cause) { return nil }
     switch change.cause {
-    case .handler, .effect, .query, .restore, .inspector, .undo, .redo:
+    case .handler, .effect, .query, .outbox, .restore, .inspector, .undo, .redo:
       return root(of: change.cause)
     case .update, .binding, .outside:
       return HistoryGroups.root(of: change.mark, in: self) ?? rootOfWrites()

@@ -137,7 +137,7 @@ final class HistoryRecorder: EventSink {
     case .storeMade:
       if scopes.scope(of: event.store) != nil, stack.hasSteps { tellAll() }
     case .actionQueued, .actionFailed, .effect, .loading, .errorShown, .element,
-      .drawn, .history, .query:
+      .drawn, .history, .query, .outbox:
       return
     }
   }

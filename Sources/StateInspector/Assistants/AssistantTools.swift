@@ -156,6 +156,15 @@ extension AssistantTool {
       arguments: [limit]
     ),
     AssistantTool(
+      name: "list_outboxes",
+      request: .outboxes,
+      description: """
+        Lists the outboxes and their changes that the server hasn't applied yet: lane, state, \
+        attempts, the next date, the last error, and why nothing is sent.
+        """,
+      arguments: [limit]
+    ),
+    AssistantTool(
       name: "list_histories",
       request: .histories,
       description: "Lists the steps to undo and to redo, with their fields.",
@@ -266,6 +275,26 @@ extension AssistantTool {
           schema: ["type": "boolean", "description": "Whether there is a network."],
           isRequired: true
         ),
+      ]
+    ),
+    AssistantTool(
+      name: "change_outbox",
+      request: .outbox,
+      description: """
+        Holds an outbox or releases it, sends a change again at once or removes it, or lets the next \
+        attempts fail without making them. Holds and failures end with the inspector.
+        """,
+      arguments: [
+        .number("outbox", "The number of the outbox, from list_outboxes.", isRequired: true),
+        .choice(
+          "do",
+          "What to do.",
+          of: ChangeOutboxRequest.Step.allCases.map(\.rawValue),
+          isRequired: true
+        ),
+        .text("key", "For retry and remove, the key of the change. Without it, retry is for all."),
+        .number("count", "For fail, the number of attempts. The default is 1; 0 ends it."),
+        .text("error", "For fail, the text of the error."),
       ]
     ),
     AssistantTool(

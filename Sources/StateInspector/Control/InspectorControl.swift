@@ -24,12 +24,13 @@ final class InspectorControl {
     self.reader = reader
   }
 
-  /// Handles the end of the server: stops forced loading and simulated loads, and shows the current state again.
+  /// Handles the end of the server: stops forced loading, simulated loads and holds of outboxes, and shows the current state again.
   func end() {
     pause()
     for store in Array(loading.keys) { endLoading(store) }
     CurrentCause.with(.inspector) {
       for (_, content) in SharedContents.all { content.release(inspector) }
+      for (_, outbox) in ListedOutboxes.all { outbox.release(inspector) }
     }
     if let ownTravel, journal.lastBeforeTravel == ownTravel { journal.resume() }
     ownTravel = nil
@@ -146,6 +147,19 @@ final class InspectorControl {
       throw ControlFailure(.missing, "Cache \(cache) doesn't exist.")
     }
     return content
+  }
+
+  // MARK: Outboxes
+
+  func change(outbox number: Int, _ request: OutboxRequest) throws(ControlFailure) {
+    guard let outbox = ListedOutboxes.all.first(where: { $0.number == number })?.outbox else {
+      throw ControlFailure(.missing, "Outbox \(number) doesn't exist.")
+    }
+    if CurrentCause.with(.inspector, { outbox.perform(request, by: inspector) }) { return }
+    throw ControlFailure(
+      .refused,
+      "The change doesn't exist, or the server may have it, or the outbox is closed."
+    )
   }
 
   // MARK: Screens

@@ -16,6 +16,7 @@ enum InspectorAnswer: Sendable, Equatable {
   case profile(InspectedProfile)
   case histories(HistoryList)
   case queries(QueryList)
+  case outboxes(OutboxList)
   case actions(ActionList)
   case reasons(InspectedReasons)
   case test(TestSource)
@@ -341,6 +342,7 @@ extension InspectorAnswer: Codable {
     case .profile(let answer): try answer.encode(to: encoder)
     case .histories(let answer): try answer.encode(to: encoder)
     case .queries(let answer): try answer.encode(to: encoder)
+    case .outboxes(let answer): try answer.encode(to: encoder)
     case .actions(let answer): try answer.encode(to: encoder)
     case .reasons(let answer): try answer.encode(to: encoder)
     case .test(let answer): try answer.encode(to: encoder)
@@ -372,6 +374,8 @@ extension InspectorAnswer: Codable {
       self = .histories(answer)
     } else if let answer = try? QueryList(from: decoder) {
       self = .queries(answer)
+    } else if let answer = try? OutboxList(from: decoder) {
+      self = .outboxes(answer)
     } else if let answer = try? ActionList(from: decoder) {
       self = .actions(answer)
     } else if let answer = try? Done(from: decoder) {

@@ -34,6 +34,9 @@ extension EntrySummary {
     case .drawn(_, let cause): by = cause.name
     case .query(let attempt):
       if case .started(let start) = attempt.step { by = start.cause.name }
+    case .outbox(let event):
+      by = event.cause.name
+      duration = event.duration.map { $0 / .seconds(1) }
     default: break
     }
   }
@@ -45,6 +48,7 @@ extension EntrySummary {
     case .change(let change): change.field
     case .element(let producer, _): producer
     case .query(let attempt): attempt.id.name
+    case .outbox(let event): event.id.name
     case .effect(_, .waiting(let start)), .effect(_, .started(let start)),
       .effect(_, .dropped(let start)):
       start.name ?? entry.subject
@@ -73,6 +77,8 @@ extension EntryDetails {
       } else {
         value = InspectedValue(attempt.query)
       }
+    case .outbox(let event):
+      value = (event.error ?? event.change).map { InspectedValue($0) }
     case .drawn(let drawn, _): value = InspectedValue(type: "", text: drawn.description)
     case .change(let change):
       old = InspectedValue(change.old, isHidden: entry.isRedacted)

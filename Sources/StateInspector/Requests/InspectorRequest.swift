@@ -44,6 +44,7 @@ enum RequestName: String, CaseIterable, Sendable {
   case profile
   case histories
   case queries
+  case outboxes
   case actions
   case why
   case test
@@ -59,6 +60,7 @@ enum RequestName: String, CaseIterable, Sendable {
   case present
   case query
   case connect
+  case outbox
 
   /// The type that reads a request of this name, and answers it.
   var handler: any InspectorRequest.Type {
@@ -73,6 +75,7 @@ enum RequestName: String, CaseIterable, Sendable {
     case .profile: ProfileRequest.self
     case .histories: HistoriesRequest.self
     case .queries: QueriesRequest.self
+    case .outboxes: OutboxesRequest.self
     case .actions: ActionsRequest.self
     case .why: WhyRequest.self
     case .test: TestRequest.self
@@ -88,6 +91,7 @@ enum RequestName: String, CaseIterable, Sendable {
     case .present: PresentRequest.self
     case .query: QueryRequest.self
     case .connect: ConnectRequest.self
+    case .outbox: ChangeOutboxRequest.self
     }
   }
 

@@ -38,6 +38,8 @@ struct NameTable {
   private var attempts: [Int: Int] = [:]
   /// The number of attempts above which the older half is forgotten: changes follow their attempt soon.
   private static let mostAttempts = 4_096
+  /// The entries with which changes of outboxes, and attempts to send them, began.
+  private var sent = SentChanges()
 
   /// Returns the names that an event refers to.
   mutating func names(of event: StateEvent) -> EventNames {
@@ -62,6 +64,7 @@ struct NameTable {
     case .drawn(_, let cause): setCause(cause, of: &names)
     case .history(let history): note(history, event.number, &names)
     case .query(let attempt): note(attempt, event.number, &names)
+    case .outbox(let outbox): note(outbox, event.number, &names)
     case .storeEnded, .loading, .errorShown, .element, .restored: break
     }
     return names
@@ -95,6 +98,9 @@ struct NameTable {
     case .query(let id):
       names.cause = id.text
       names.causeEntry = entry(of: id)
+    case .outbox(let id):
+      names.cause = id.text
+      names.causeEntry = entry(of: id)
     case .undo(let step), .redo(let step):
       guard let move, move.step == step else { return }
       names.cause = move.name
@@ -123,6 +129,30 @@ struct NameTable {
     guard attempts.count > Self.mostAttempts else { return }
     let middle = attempts.keys.sorted()[attempts.count / 2]
     attempts = attempts.filter { $0.key >= middle }
+  }
+
+  /// Returns the name of the action or the effect that is a cause.
+  func name(of cause: EventCause) -> String? {
+    switch cause {
+    case .handler(let id): return action(id)?.name
+    case .effect(let id, let action):
+      return action.flatMap { self.action($0)?.name } ?? effect(id)?.name
+    default: return nil
+    }
+  }
+
+  /// Returns the number of the entry with which an attempt, or its change, began.
+  func entry(of id: OutboxEvent.ID) -> Int? { sent.entry(of: id) ?? sent.entry(of: id.ofChange) }
+
+  private mutating func note(_ event: OutboxEvent, _ number: Int, _ names: inout EventNames) {
+    names.subject = event.id.text
+    switch event.step {
+    case .enqueued, .merged, .started, .removed: break
+    case .applied, .waits, .failed, .cancelled, .unstored:
+      names.subjectEntry = sent.entry(of: event.id)
+    }
+    setCause(event.cause, of: &names)
+    sent.note(event.id, number)
   }
 
   private func label(of start: EffectStart) -> String {

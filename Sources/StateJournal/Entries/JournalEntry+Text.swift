@@ -39,6 +39,7 @@ extension JournalEntry {
     case .drawn(let value, let cause): return "\(value) is taken\(byCause(cause))"
     case .history(let event): return event.text
     case .query(let attempt): return text(of: attempt, value)
+    case .outbox(let event): return text(of: event, value) + byCause(event.cause)
     case .restored(.travel(let number)): return "shows the state after \(number)"
     case .restored(.resume): return "shows the current state again"
     case .restored(.commit(let number)): return "continues from the state after \(number)"
@@ -74,6 +75,7 @@ extension JournalEntry {
     case .handler: ", by the handler of \(names.cause ?? "an action")"
     case .effect: ", by \(names.cause ?? "an effect")"
     case .query: ", by \(names.cause ?? "a query")"
+    case .outbox: ", by \(names.cause ?? "a change of an outbox")"
     case .update(let origin): origin.map { ", by an update at \($0)" } ?? ", by an update"
     case .binding: ", by a binding"
     case .restore: ", by time travel"

@@ -68,10 +68,10 @@ struct ProfileTable {
       case .effect(let effect, let action):
         count(effect) { $0.changes += 1 }
         if let action { count(action) { $0.changes += 1 } }
-      case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
+      case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
       }
     case .storeMade, .storeEnded, .actionQueued, .loading, .errorShown, .element, .restored,
-      .drawn, .history, .query:
+      .drawn, .history, .query, .outbox:
       break
     }
   }

@@ -162,6 +162,8 @@ final class JournalRecorder: EventSink {
   var takesHistories: Bool { true }
   var takesQueries: Bool { true }
 
+  func name(of cause: EventCause) -> String? { names.name(of: cause) }
+
   func take(_ event: StateEvent) {
     guard isOwn(event) else { return }
     let event = table.last.completing(event)
@@ -212,6 +214,8 @@ final class JournalRecorder: EventSink {
       return change.stores.contains { followed[$0]?.isDescribed == true }
     case .query(let attempt):
       return attempt.stores.contains { followed[$0]?.isDescribed == true }
+    case .outbox(let event):
+      return event.stores.contains { followed[$0]?.isDescribed == true }
     default: return followed[event.store]?.isDescribed == true
     }
   }
@@ -305,6 +309,9 @@ final class JournalRecorder: EventSink {
 
   /// Returns the number of the entry with which an attempt of a query began, unless that was long ago.
   func startEntry(of attempt: QueryAttempt.ID) -> Int? { names.entry(of: attempt) }
+
+  /// Returns the number of the entry with which an attempt of an outbox or its change began, unless that was long ago.
+  func startEntry(of id: OutboxEvent.ID) -> Int? { names.entry(of: id) }
 
   /// The histories of the recorded stores.
   var knownHistories: [JournalHistory] { histories.list }

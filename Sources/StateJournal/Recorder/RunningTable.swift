@@ -85,7 +85,7 @@ struct RunningTable {
       guard case .handler(let id) = change.cause else { return }
       if work[id.store]?[.action(id)]?.state == .waiting { set(.running, .action(id), id.store) }
     case .storeMade, .storeEnded, .actionFailed, .loading, .errorShown, .element, .restored,
-      .drawn, .history, .query:
+      .drawn, .history, .query, .outbox:
       return
     }
   }

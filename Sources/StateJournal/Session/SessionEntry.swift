@@ -76,6 +76,8 @@ public struct SessionEntry: Sendable, Hashable {
     case history(HistoryEvent)
     /// An attempt to load the content of a query reached another step.
     case query(SessionQuery)
+    /// A change of an outbox reached another step.
+    case outbox(SessionOutbox)
     /// The store shows the state after an event.
     case travel(to: Int)
     /// The store shows the current state again.
@@ -109,6 +111,7 @@ extension SessionEntry.Kind {
     case .drawn: .drawn
     case .history: .history
     case .query(let query): query.step.name
+    case .outbox(let outbox): outbox.step.name
     case .travel: .travel
     case .resume: .resume
     case .commit: .commit
@@ -228,6 +231,8 @@ public enum SessionCause: Sendable, Hashable {
   case effect(SessionID, of: SessionID?)
   /// An attempt to load the content of a query.
   case query(SessionQuery.ID)
+  /// A change of an outbox, or an attempt to send it.
+  case outbox(SessionOutbox.ID)
   /// `updateState`, with the source location if known.
   case update(String?)
   /// A binding of a view.

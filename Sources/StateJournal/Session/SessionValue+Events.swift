@@ -66,6 +66,7 @@ extension SessionCause {
       case .effect(let effect, let action):
         .effect(SessionID(effect), of: action.map(SessionID.init))
       case .query(let id): .query(SessionQuery.ID(id))
+      case .outbox(let id): .outbox(id)
       case .update(let origin): .update(origin?.description)
       case .binding: .binding
       case .restore: .restore
@@ -134,6 +135,7 @@ extension SessionEntry.Kind {
     case .drawn(let value, let cause): self = .drawn(value, cause)
     case .history(let event): self = .history(event.withoutStores)
     case .query(let attempt): self = .query(SessionQuery(attempt))
+    case .outbox(let event): self = .outbox(SessionOutbox(event))
     case .restored(.travel(let number)): self = .travel(to: number)
     case .restored(.resume): self = .resume
     case .restored(.commit(let number)): self = .commit(of: number)

@@ -6,6 +6,8 @@ enum OutboxEntry: Hashable {
   case fact(OutboxRecord, sent: OutboxSent)
   /// What an answer has told about ids.
   case aliases([NumberedAlias])
+  /// The name of what has enqueued the change of the next fact, for journals.
+  case origin(UUID, String)
 
   // MARK: Writing
 
@@ -22,6 +24,10 @@ enum OutboxEntry: Hashable {
         writer.write(numbered.alias.local)
         writer.write(numbered.alias.server)
       }
+    case .origin(let key, let name):
+      writer.write(UInt8(22))
+      writer.write(key)
+      writer.write(name)
     }
     return writer.bytes
   }
@@ -129,6 +135,7 @@ enum OutboxEntry: Hashable {
         aliases.append(NumberedAlias(number: number, alias: alias))
       }
       self = .aliases(aliases)
+    case 22: self = .origin(try reader.id(), try reader.text())
     default: throw OutboxReader.Failure()
     }
   }

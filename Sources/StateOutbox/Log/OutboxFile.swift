@@ -11,6 +11,8 @@ struct OutboxFile: Sendable {
   /// What determines the requests of the changes that were sent.
   private(set) var sent: [UUID: OutboxSent] = [:]
   private var unknown: Set<UUID> = []
+  /// The names of what has enqueued the unsettled changes, as far as they were recorded.
+  private(set) var origins: [UUID: String] = [:]
   private(set) var damage: [SavedStateError] = []
 
   /// Opens a log, off the main actor.
@@ -38,6 +40,7 @@ struct OutboxFile: Sendable {
     guard let entry = try? OutboxEntry(bytes, &payloads) else { return false }
     switch entry {
     case .aliases(let aliases): for alias in aliases { self.aliases.add(alias) }
+    case .origin(let key, let name): origins[key] = name
     case .fact(let record, let sent):
       records.append(record)
       note(record, sent)
@@ -51,14 +54,18 @@ struct OutboxFile: Sendable {
       if sent.version > 0 { self.sent[draft.key] = sent }
       if progress.state == .unknown { unknown.insert(draft.key) }
     case .started(let key, _, _): self.sent[key] = sent
-    case .done(let key), .discarded(let key), .replaced(let key, _): self.sent[key] = nil
+    case .done(let key), .discarded(let key), .replaced(let key, _):
+      self.sent[key] = nil
+      origins[key] = nil
     // The app has decided to send what the change is now.
     case .retried(let key):
       for key in key.map({ [$0] }) ?? Array(unknown) where unknown.remove(key) != nil {
         self.sent[key] = nil
       }
     case .failed(let key, .unknown, _): unknown.insert(key)
-    case .removedAll: (self.sent, aliases, unknown) = ([:], OutboxAliases(), [])
+    case .removedAll:
+      (self.sent, aliases, unknown) = ([:], OutboxAliases(), [])
+      origins = [:]
     case .enqueued, .failed, .merged, .cancelled, .released: break
     }
   }

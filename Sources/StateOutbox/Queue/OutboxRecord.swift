@@ -54,4 +54,12 @@ enum OutboxRecord: Hashable, Sendable {
   /// The app resumed, which releases held changes.
   case released
   case removedAll
+
+  /// The change that the record adds.
+  var draft: OutboxDraft? {
+    switch self {
+    case .enqueued(let draft), .kept(let draft, _), .replaced(_, let draft): draft
+    default: nil
+    }
+  }
 }

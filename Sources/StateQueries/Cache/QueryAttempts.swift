@@ -18,6 +18,8 @@ final class QueryAttempts {
   /// What has invalidated entries that haven't loaded since.
   private var invalidations: [QueryKey: any LoadCause] = [:]
   private var given: (any LoadCause)?
+  /// What changes content on behalf of other code than a load.
+  private var outside: (any ContentNote)?
 
   nonisolated init() {}
 
@@ -60,7 +62,17 @@ final class QueryAttempts {
   // MARK: Attempts
 
   /// The attempt that writes the content of an entry now, unless other code does.
-  func writer(of key: QueryKey) -> (any LoadNote)? { writers.isEmpty ? nil : writers[key] }
+  func writer(of key: QueryKey) -> (any ContentNote)? {
+    writers.isEmpty ? outside : writers[key] ?? outside
+  }
+
+  /// Changes content on behalf of a cause.
+  func write<Result>(by note: any ContentNote, _ body: () -> Result) -> Result {
+    let outer = outside
+    outside = note
+    defer { outside = outer }
+    return run(by: note.own, body)
+  }
 
   /// Notes the start or the end of an attempt.
   func note(_ attempt: RequestAttempt, _ stage: RequestStage<QueryKey>) {
@@ -104,7 +116,7 @@ final class QueryAttempts {
     return key
   }
 
-  private func states(showing key: QueryKey) -> [AnyObject] {
+  func states(showing key: QueryKey) -> [AnyObject] {
     guard let cache else { return [] }
     return Self.statesShowing?(key, cache) ?? []
   }

@@ -307,11 +307,11 @@ public final class QueryCache {
     watch(query) { resource, _, _ in receive(resource) }
   }
 
-  /// Watches a query; `receive` also gets whether the watch continues, and the attempt that causes the change.
+  /// Watches a query; `receive` also gets whether the watch continues, and what causes the change.
   func watch<Query: ResourceQuery>(
     _ query: Query,
     _ receive:
-      @escaping @MainActor (Resource<Query.Value>, _ goesOn: Bool, (any LoadNote)?) -> Void
+      @escaping @MainActor (Resource<Query.Value>, _ goesOn: Bool, (any ContentNote)?) -> Void
   ) -> QueryWatch {
     let key = keyToLoad(query)
     expectWholeList(key, for: .watch)

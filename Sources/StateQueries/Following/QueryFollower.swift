@@ -110,15 +110,15 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   private func show(
     _ resource: Resource<Query.Value>,
     goesOn: Bool,
-    by attempt: (any LoadNote)?
+    by writer: (any ContentNote)?
   ) {
     if !goesOn { hasWatchEnded = true }
     guard !hasEnded, !isCancelled, let state, FollowedProperties.isWriter(self, key) else { return }
     if resource.loadedAt != nil || !goesOn { previous = nil }
     let shown = previous.map { resource.keeping($0) } ?? resource
-    guard let attempt else { return write(shown, to: state) }
+    guard let writer else { return write(shown, to: state) }
     written = shown
-    attempt.write { state.show(shown, in: property) }
+    writer.write { state.show(shown, in: property) }
   }
 
   /// Ends the load that the property shows, because no one writes its end from now on.

@@ -19,7 +19,7 @@ struct CoreRecorder: CoreListener {
     switch cause {
     case .handler(let action): store = action.store
     case .effect(let effect, _): store = effect.store
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: return
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: return
     }
     EventCenter.emitLater(.drawn(value, cause), of: store)
   }

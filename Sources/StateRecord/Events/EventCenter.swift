@@ -13,7 +13,13 @@ package protocol EventSink: AnyObject {
   var takesHistories: Bool { get }
   /// Whether the sink needs the attempts of queries. If no sink does, none are noted.
   var takesQueries: Bool { get }
+  /// Whether the sink needs the steps of outboxes. If no sink does, none are noted.
+  var takesOutboxes: Bool { get }
+  /// Returns the name of the action or the effect that is a cause, without values, if the sink knows it.
+  func name(of cause: EventCause) -> String?
   func take(_ event: StateEvent)
+  /// Takes a step of an outbox at once, whether or not a store is concerned.
+  func note(_ event: OutboxEvent)
   /// Notes that all events that were ready have been taken, such as all changes of a handler.
   func noteDelivery()
 }
@@ -23,6 +29,9 @@ extension EventSink {
   package var takesEventsAtOnce: Bool { false }
   package var takesHistories: Bool { false }
   package var takesQueries: Bool { false }
+  package var takesOutboxes: Bool { takesQueries }
+  package func name(of cause: EventCause) -> String? { nil }
+  package func note(_ event: OutboxEvent) {}
   package func noteDelivery() {}
 }
 
@@ -64,6 +73,7 @@ package enum EventCenter {
       CoreListening.keepCause = sinks.isEmpty ? nil : CurrentCause.kept
       CoreListening.keepCauseForContent = sinks.isEmpty ? nil : CurrentCause.keptForContent
       CoreListening.loads = sinks.contains(where: \.takesQueries) ? QueryRecorder() : nil
+      CoreListening.outboxes = sinks.contains(where: \.takesOutboxes) ? OutboxRecorder() : nil
     }
   }
   /// Whether sinks are taking events.
@@ -123,6 +133,17 @@ package enum EventCenter {
     withExtendedLifetime(dropped) {}
     if isEmpty { TrackedObject.releaseLeft() }
   }
+
+  /// Returns the name of the action or the effect that is a cause, if a sink knows it.
+  @MainActor
+  static func name(of cause: EventCause) -> String? {
+    for sink in sinks { if let name = sink.name(of: cause) { return name } }
+    return nil
+  }
+
+  /// Tells all sinks of a step of an outbox.
+  @MainActor
+  static func tell(_ event: OutboxEvent) { for sink in sinks { sink.note(event) } }
 
   // MARK: Events
 

@@ -24,6 +24,15 @@ package enum EventName: String, Codable, Sendable, CaseIterable {
   case queryAnswered
   case queryFailed
   case queryCancelled
+  case outboxEnqueued
+  case outboxMerged
+  case outboxStarted
+  case outboxApplied
+  case outboxWaits
+  case outboxFailed
+  case outboxCancelled
+  case outboxRemoved
+  case outboxUnstored
   case travel
   case resume
   case commit
@@ -53,6 +62,7 @@ extension StateEvent.Kind {
     case .drawn: .drawn
     case .history: .history
     case .query(let attempt): attempt.step.name
+    case .outbox(let event): event.step.name
     case .restored(.travel): .travel
     case .restored(.resume): .resume
     case .restored(.commit): .commit
@@ -71,11 +81,28 @@ extension QueryAttempt.Step {
   }
 }
 
+extension OutboxEvent.Step {
+  package var name: EventName {
+    switch self {
+    case .enqueued: .outboxEnqueued
+    case .merged: .outboxMerged
+    case .started: .outboxStarted
+    case .applied: .outboxApplied
+    case .waits: .outboxWaits
+    case .failed: .outboxFailed
+    case .cancelled: .outboxCancelled
+    case .removed: .outboxRemoved
+    case .unstored: .outboxUnstored
+    }
+  }
+}
+
 /// The name of the reason for a change, or of the sender of an action.
 package enum CauseName: String, Codable, Sendable, CaseIterable {
   case handler
   case effect
   case query
+  case outbox
   case update
   case binding
   case restore
@@ -91,6 +118,7 @@ extension EventCause {
     case .handler: .handler
     case .effect: .effect
     case .query: .query
+    case .outbox: .outbox
     case .update: .update
     case .binding: .binding
     case .restore: .restore

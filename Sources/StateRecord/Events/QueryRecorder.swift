@@ -10,7 +10,7 @@ struct QueryRecorder: LoadListener {
 }
 
 /// A cause with the stores that it belongs to.
-private struct QueryCause: LoadCause {
+struct QueryCause: LoadCause {
   let cause: EventCause
   let stores: [StoreID]
 
@@ -19,7 +19,7 @@ private struct QueryCause: LoadCause {
     switch cause {
     case .handler(let action): self.stores = [action.store]
     case .effect(let effect, _): self.stores = [effect.store]
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside:
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside:
       self.stores = stores
     }
   }

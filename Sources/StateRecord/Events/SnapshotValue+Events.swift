@@ -44,6 +44,7 @@ extension StateEvent {
       return own + value.size
     case .effect(_, .failed(let value)): return own + value.size
     case .history(let event): return own + event.size
+    case .outbox(let event): return own + event.size
     case .query(let attempt):
       let key = attempt.query.size + 16 * attempt.stores.count
       if case .failed(let error) = attempt.step { return own + key + error.size }

@@ -48,6 +48,8 @@ public struct StateEvent: Sendable {
     case history(HistoryEvent)
     /// An attempt to load the content of a query reached another step.
     case query(QueryAttempt)
+    /// A change of an outbox reached another step.
+    case outbox(OutboxEvent)
   }
 
   /// The reason why an action isn't handled.
@@ -255,6 +257,8 @@ public enum EventCause: Hashable, Sendable {
   case effect(EffectID, of: ActionID?)
   /// An attempt to load the content of a query.
   case query(QueryAttempt.ID)
+  /// A change of an outbox, or an attempt to send it.
+  case outbox(OutboxEvent.ID)
   /// `updateState`, or a change that a store makes for its caller.
   case update(EventOrigin?)
   /// A binding of a view.

@@ -13,8 +13,11 @@ final class TelemetryMetrics {
   private var kinds: [WorkKind: KindMetrics] = [:]
   private var running: [String: RunningEffects] = [:]
 
+  let outboxes: OutboxMetrics
+
   init(_ factory: any MetricsFactory) {
     self.factory = factory
+    outboxes = OutboxMetrics(factory)
   }
 
   subscript(kind: WorkKind) -> KindMetrics {
@@ -130,7 +133,7 @@ private struct RunningEffects {
 }
 
 extension Metrics.Timer {
-  fileprivate func record(lasting duration: Duration) {
+  func record(lasting duration: Duration) {
     let (seconds, attoseconds) = duration.components
     recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }

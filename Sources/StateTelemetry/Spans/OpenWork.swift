@@ -181,8 +181,8 @@ final class OpenWork: Sendable {
     return span
   }
 
-  /// Returns the context of an action's span.
-  private func context(of cause: EventCause) -> ServiceContext {
+  /// Returns the context of the span that a cause has, or of the code that runs now.
+  func context(of cause: EventCause) -> ServiceContext {
     let current = ServiceContext.current ?? .topLevel
     guard tracer != nil, let work = cause.work, current.cause(in: self) != cause else {
       return current

@@ -40,7 +40,7 @@ extension EventCause {
     switch self {
     case .handler(let id): .action(id)
     case .effect(let id, _): .effect(id)
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
     }
   }
 
@@ -49,7 +49,7 @@ extension EventCause {
     switch self {
     case .handler(let id): id
     case .effect(_, let action): action
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
     }
   }
 }

@@ -182,7 +182,8 @@ struct AssistantDeskTests {
     let entry = JSONValue.int(Int64(journal.entries.first?.number ?? 0))
     let calls: [(String, JSONValue)] = [
       ("list_stores", [:]), ("status", [:]), ("list_work", [:]), ("profile", [:]),
-      ("list_queries", ["limit": 5]), ("list_histories", [:]), ("status", .null),
+      ("list_queries", ["limit": 5]), ("list_outboxes", ["limit": 5]),
+      ("list_histories", [:]), ("status", .null),
       ("list_stores", ["after": 0, "limit": 1]),
       ("compare", ["store": id, "from": entry, "limit": 1]),
       ("list_work", ["limit": 1]), ("profile", ["limit": 1]), ("list_histories", ["limit": 1]),

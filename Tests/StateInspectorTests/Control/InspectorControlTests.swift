@@ -252,6 +252,19 @@ struct InspectorControlTests {
   }
 
   @Test
+  func holdsOfOutboxesEndWithTheServer() async throws {
+    let tray = Tray()
+    try await ask(ChangeOutboxRequest(outbox: tray.number, request: .hold))
+    try await ask(ChangeOutboxRequest(outbox: tray.number, request: .remove(tray.key)))
+    #expect(tray.requests == [.hold, .remove(tray.key)] && tray.inspectors.count == 1)
+    let other = ChangeOutboxRequest(outbox: tray.number, request: .remove(UUID()))
+    #expect(await status(other) == .conflict)
+    #expect(await status(ChangeOutboxRequest(outbox: 1 << 40, request: .hold)) == .notFound)
+    desk.end()
+    #expect(tray.inspectors.isEmpty)
+  }
+
+  @Test
   func playsToTheEnd() async throws {
     for _ in 0..<3 { store.send(.add(1)) }
     let start = try #require(journal.entries.first).number

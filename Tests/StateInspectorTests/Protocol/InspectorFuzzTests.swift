@@ -19,6 +19,7 @@ struct InspectorFuzzTests {
     #"{"id": 5, "ask": "why", "entry": 4}"#,
     #"{"id": 3, "ask": "send", "store": 1, "action": {"add": {"_0": 1e3}}}"#,
     #"{"id": 6, "ask": "query", "cache": 1, "query": 2, "do": "slow", "seconds": 4}"#,
+    #"{"id": 9, "ask": "outbox", "outbox": 1, "do": "fail", "count": 2, "error": "It rains."}"#,
     #"{"id": 8, "ask": "query", "cache": 1, "query": 2, "do": "fail", "error": "It rains."}"#,
     #"{"id": 9, "ask": "connect", "cache": 1, "isOnline": false}"#,
     #"{"id": 10, "ask": "play", "speed": 2}"#,

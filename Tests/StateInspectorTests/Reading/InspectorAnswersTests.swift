@@ -20,6 +20,7 @@ struct InspectorAnswersTests {
   let journal = Journal()
   let store = Store(initialState: Shop(), feature: ShopFeature())
   private let shelf = Shelf()
+  private let tray = Tray()
 
   init() {
     journal.record(store)
@@ -34,6 +35,7 @@ struct InspectorAnswersTests {
     tellSteps(.step, [1, 2], undo: 2, redo: 0)
     tellSteps(.undo, [2], undo: 1, redo: 1)
     shelf.tell(to: store.state)
+    tray.tell(to: store.state)
     store.state.token = "\(secret)-3"
     store.state.vault.note = "\(secret)-4"
     for key in ["\(secret)-5", "\(secret)-6"] {
@@ -51,6 +53,7 @@ struct InspectorAnswersTests {
     let reads: [(String, String, String)] = [
       ("status", "", ""), ("stores", "", ""), ("effects", "", ""), ("profile", "", ""),
       ("histories", "", ""), ("queries", "?limit=1000", #""limit": 1000"#),
+      ("outboxes", "?limit=1000", #""limit": 1000"#),
       ("actions", "/\(id)", #""store": \#(id)"#),
       ("test", "?name=a&module=B", #""name": "a", "module": "B""#),
       ("entries", "?limit=1000", #""limit": 1000"#),
@@ -92,6 +95,7 @@ struct InspectorAnswersTests {
       ("pause", ""), ("resume", ""),
       ("query", #""cache": \#(cache), "query": 1, "do": "fail", "error": "offline""#),
       ("connect", #""cache": \#(cache), "isOnline": false"#),
+      ("outbox", #""outbox": \#(tray.number), "do": "fail", "count": 2"#),
       ("travel", #""to": \#(received[3])"#), ("commit", ""),
     ]
   }
@@ -283,6 +287,31 @@ struct InspectorAnswersTests {
     #expect(history.redo.first?.fields == ["words", "title"])
     let entries = try await ask(client, "entries?kind=history", as: EntryList.self)
     #expect(entries.entries.count == 2)
+    await inspector.stop()
+  }
+
+  @Test
+  func theChangesOfOutboxesAreListed() async throws {
+    let inspector = try await Inspector.serve(journal)
+    let client = InspectorClient(inspector)
+    let list = try await ask(client, "outboxes?limit=2", as: OutboxList.self)
+    // Other tests have outboxes, too, whose changes aren't in this journal.
+    let outbox = try #require(list.outboxes.first { $0.number == tray.number })
+    #expect(outbox.pending == 1 && outbox.failed == 1 && outbox.oldest == 30)
+    #expect(outbox.hold == .failure && outbox.failing == nil)
+    #expect(outbox.changes.map(\.state) == [.waiting, .undecodable])
+    let first = outbox.changes[0]
+    #expect(first.key == tray.key.uuidString && first.attempts == 2 && first.next == 12.5)
+    #expect(first.change?.contains(ValueText.redacted) == true)
+    #expect(outbox.changes[1].change == nil && outbox.changes[1].entry == nil)
+    let entry = try #require(first.entry)
+    let details = try await ask(client, "entry/\(entry)", as: EntryDetails.self)
+    #expect(details.entry.kind == .outboxStarted && details.entry.by == .outbox)
+    #expect(details.value?.isRedacted == true && details.entry.name == "Letter")
+    let ends = try await ask(client, "entries?kind=outboxFailed", as: EntryList.self)
+    #expect(ends.entries.map(\.subject) == [entry] && ends.entries.first?.duration != nil)
+    let why = try await ask(client, "why?entry=\(entry)", as: InspectedReasons.self)
+    #expect(why.causes.map(\.kind) == [.outboxEnqueued])
     await inspector.stop()
   }
 

@@ -1,4 +1,5 @@
 #if Inspector
+import Foundation
 import StateCore
 import StateJournal
 import Testing
@@ -54,6 +55,34 @@ struct InspectorRequestTests {
     ]
     for (names, reason) in wrong {
       #expect(refusal(#"{"ask": "query", "cache": 1, "query": 2, \#(names)}"#) == reason)
+    }
+  }
+
+  @Test
+  func readsChangesOfOutboxes() throws {
+    let key = "00000000-0000-0000-0000-000000000005"
+    func change(_ names: String) throws -> OutboxRequest? {
+      let request = try read(#"{"ask": "outbox", "outbox": 1, \#(names)}"#)
+      return (request as? ChangeOutboxRequest)?.request
+    }
+    #expect(try change(#""do": "hold""#) == .hold)
+    #expect(try change(#""do": "release""#) == .release)
+    #expect(try change(#""do": "retry""#) == .retry(nil))
+    #expect(try change(#""do": "retry", "key": "\#(key)""#) == .retry(UUID(uuidString: key)))
+    #expect(
+      try change(#""do": "fail", "count": 3, "error": "a""#) == .fail(count: 3, text: "a")
+    )
+    let wrong = [
+      #""do": "hold", "key": "\#(key)""#: #""key" is only for "retry" and "remove"."#,
+      #""do": "retry", "key": "a""#: #""key" must be a UUID."#,
+      #""do": "remove""#: #""key" is missing."#,
+      #""do": "hold", "count": 2"#: #""count" is only for "fail"."#,
+      #""do": "hold", "error": "a""#: #""error" is only for "fail"."#,
+      #""do": "fail", "count": 1000001"#: #""count" must be at most 1000000."#,
+      #""error": "a""#: #""do" is missing."#,
+    ]
+    for (names, reason) in wrong {
+      #expect(refusal(#"{"ask": "outbox", "outbox": 1, \#(names)}"#) == reason)
     }
   }
 

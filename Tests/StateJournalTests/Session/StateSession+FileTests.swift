@@ -114,6 +114,43 @@ import Testing
     #expect(try StateSession(session.data).entries == entries)
   }
 
+  @Test func theStepsOfOutboxesAreWrittenAndReadAgain() throws {
+    let value = SessionValue(type: "A", json: ["a": 1], text: "A(1)", caseName: "a")
+    let (key, date) = (UUID(), Date(timeIntervalSinceReferenceDate: 5.25))
+    let steps: [SessionOutbox.Step] = [
+      .enqueued, .merged(into: key), .started(reason: "again"), .applied(seconds: 1.5),
+      .applied(seconds: nil), .waits(until: date, value, seconds: 0.25),
+      .waits(until: date, nil, seconds: nil), .failed(state: "held", value, seconds: 2),
+      .failed(state: "expired", nil, seconds: nil), .cancelled, .removed(way: "cancel"), .unstored,
+    ]
+    let entries = steps.enumerated().map { index, step in
+      let id = SessionOutbox.ID(key: key, name: "Rename", attempt: index)
+      let outbox = SessionOutbox(
+        id: id,
+        change: index == 3 ? nil : value,
+        lane: "a",
+        step: step,
+        cause: index == 2 ? .outbox(id) : .outside,
+        origin: index == 4 ? "rename" : nil
+      )
+      return SessionEntry(
+        number: index,
+        seconds: 1,
+        store: 1,
+        kind: .outbox(outbox),
+        text: "entry \(index)"
+      )
+    }
+    let session = StateSession(types: [], entries: entries)
+    #expect(try StateSession(session.data).entries == entries)
+    #expect(Set(entries.map(\.kind.name)).count == 9)
+    let text = String(decoding: session.data, as: UTF8.self)
+    for part in [key.uuidString, "5.25"] {
+      let damaged = text.replacingOccurrences(of: part, with: "x")
+      #expect(throws: SessionError.self) { try StateSession(Data(damaged.utf8)) }
+    }
+  }
+
   @Test func aFileIsWrittenAndReadAgain() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sessions-\(UUID().uuidString)")

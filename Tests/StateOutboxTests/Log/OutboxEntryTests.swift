@@ -52,7 +52,7 @@ import Testing
       + states.map { .fact(.failed(key, $0, failure: nil), sent: OutboxSent()) } + [
         .fact(.failed(key, .rejected, failure: "text"), sent: OutboxSent()),
         .fact(.started(key, attempt: 2, date: date), sent: OutboxSent(version: 3)),
-        .aliases([]),
+        .origin(key, "rename"), .origin(key, ""), .aliases([]),
         .aliases([
           NumberedAlias(number: 3, alias: OutboxAlias(1, is: 2)),
           NumberedAlias(number: 9, alias: OutboxAlias("a", is: "b")),

@@ -62,7 +62,7 @@ struct EventRules {
     case .handler(let id):
       check(actions[id] == .received || actions[id] == .queued, "changed by another's", event)
     case .effect(let id, _): check(running.contains(id), "changed by none that runs", event)
-    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
+    case .query, .outbox, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
     }
   }
 

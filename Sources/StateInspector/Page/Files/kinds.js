@@ -7,6 +7,7 @@ export const groups = [
   { name: "screens", title: "Loading, errors, elements of streams, drawings" },
   { name: "stores", title: "Stores made and ended" },
   { name: "queries", title: "Attempts of queries: started, answered, failed, cancelled" },
+  { name: "outboxes", title: "Changes of outboxes: enqueued, sent, applied, failed, removed" },
   { name: "histories", title: "Steps of histories: undo, redo" },
   { name: "travel", title: "Travel, resume, commit, and removed entries" },
 ];
@@ -35,6 +36,15 @@ const kinds = {
   queryAnswered: { word: "answer", group: "queries", tone: "effect" },
   queryFailed: { word: "failed", group: "queries", tone: "bad" },
   queryCancelled: { word: "cancelled", group: "queries", tone: "quiet" },
+  outboxEnqueued: { word: "enqueued", group: "outboxes", tone: "effect" },
+  outboxMerged: { word: "merged", group: "outboxes", tone: "effect" },
+  outboxStarted: { word: "sends", group: "outboxes", tone: "effect" },
+  outboxApplied: { word: "applied", group: "outboxes", tone: "effect" },
+  outboxWaits: { word: "waits", group: "outboxes", tone: "warning" },
+  outboxFailed: { word: "failed", group: "outboxes", tone: "bad" },
+  outboxCancelled: { word: "cancelled", group: "outboxes", tone: "quiet" },
+  outboxRemoved: { word: "removed", group: "outboxes", tone: "quiet" },
+  outboxUnstored: { word: "unstored", group: "outboxes", tone: "bad" },
   history: { word: "history", group: "histories", tone: "store" },
   travel: { word: "travel", group: "travel", tone: "travel" },
   resume: { word: "resume", group: "travel", tone: "travel" },
@@ -42,7 +52,9 @@ const kinds = {
   skipped: { word: "gone", group: "travel", tone: "warning" },
 };
 
-const errors = new Set(["actionFailed", "effectFailed", "errorShown", "queryFailed"]);
+const errors = new Set([
+  "actionFailed", "effectFailed", "errorShown", "queryFailed", "outboxFailed", "outboxUnstored",
+]);
 
 export const isError = (entry) => errors.has(entry.kind);
 

@@ -1509,6 +1509,14 @@ enum PageFiles {
             <tbody id="queries-body"></tbody>
           </table>
           <p id="queries-none" class="none">No cache has entries.</p>
+          <h3>Outboxes</h3>
+          <table id="outboxes-table">
+            <thead><tr><th scope="col">change</th><th scope="col">state</th>
+              <th scope="col" class="number">age</th><th scope="col">lane</th>
+              <th scope="col">attempts</th></tr></thead>
+            <tbody id="outboxes-body"></tbody>
+          </table>
+          <p id="outboxes-none" class="none">The app has no outbox.</p>
           <h3>Histories</h3>
           <table id="histories-table">
             <thead><tr><th scope="col">step</th><th scope="col">next</th><th scope="col">fields</th>
@@ -2114,6 +2122,7 @@ enum PageFiles {
       { name: "screens", title: "Loading, errors, elements of streams, drawings" },
       { name: "stores", title: "Stores made and ended" },
       { name: "queries", title: "Attempts of queries: started, answered, failed, cancelled" },
+      { name: "outboxes", title: "Changes of outboxes: enqueued, sent, applied, failed, removed" },
       { name: "histories", title: "Steps of histories: undo, redo" },
       { name: "travel", title: "Travel, resume, commit, and removed entries" },
     ];
@@ -2142,6 +2151,15 @@ enum PageFiles {
       queryAnswered: { word: "answer", group: "queries", tone: "effect" },
       queryFailed: { word: "failed", group: "queries", tone: "bad" },
       queryCancelled: { word: "cancelled", group: "queries", tone: "quiet" },
+      outboxEnqueued: { word: "enqueued", group: "outboxes", tone: "effect" },
+      outboxMerged: { word: "merged", group: "outboxes", tone: "effect" },
+      outboxStarted: { word: "sends", group: "outboxes", tone: "effect" },
+      outboxApplied: { word: "applied", group: "outboxes", tone: "effect" },
+      outboxWaits: { word: "waits", group: "outboxes", tone: "warning" },
+      outboxFailed: { word: "failed", group: "outboxes", tone: "bad" },
+      outboxCancelled: { word: "cancelled", group: "outboxes", tone: "quiet" },
+      outboxRemoved: { word: "removed", group: "outboxes", tone: "quiet" },
+      outboxUnstored: { word: "unstored", group: "outboxes", tone: "bad" },
       history: { word: "history", group: "histories", tone: "store" },
       travel: { word: "travel", group: "travel", tone: "travel" },
       resume: { word: "resume", group: "travel", tone: "travel" },
@@ -2149,7 +2167,9 @@ enum PageFiles {
       skipped: { word: "gone", group: "travel", tone: "warning" },
     };
 
-    const errors = new Set(["actionFailed", "effectFailed", "errorShown", "queryFailed"]);
+    const errors = new Set([
+      "actionFailed", "effectFailed", "errorShown", "queryFailed", "outboxFailed", "outboxUnstored",
+    ]);
 
     export const isError = (entry) => errors.has(entry.kind);
 
@@ -2361,6 +2381,7 @@ enum PageFiles {
     import { Latest } from "./latest.js";
     import { Model } from "./model.js";
     import { ProfilePane } from "./profilePane.js";
+    import { OutboxPane } from "./outboxPane.js";
     import { QueryPane } from "./queryPane.js";
     import { StatePane } from "./statePane.js";
     import { StatusBar } from "./statusBar.js";
@@ -2507,6 +2528,7 @@ enum PageFiles {
     const work = new WorkPane(model, connection, actions);
     new HistoryPane(model, connection);
     new QueryPane(model, connection, actions);
+    new OutboxPane(model, connection, actions);
     new ProfilePane(model, connection);
     new Timeline(model, actions);
     const travel = new TravelBar(model, actions);
@@ -2771,6 +2793,129 @@ enum PageFiles {
       get now() { return performance.now() / 1000 + this.#secondsAhead; }
 
       forgetTime() { this.#secondsAhead = -Infinity; }
+    }
+
+    """##),
+    ("outboxPane.js", "text/javascript; charset=utf-8", ##"""
+    // The outboxes: the changes that the server hasn't applied, and what keeps them from being sent.
+
+    import { byId, make, redraw } from "./dom.js";
+    import { Loader } from "./loader.js";
+    import { plain, plural, seconds } from "./texts.js";
+
+    const pause = 500;
+    // More changes than anyone reads would make the page slow.
+    const most = 100;
+    // The choices in the menu of an outbox, by their names in a request.
+    const steps = {
+      hold: "send nothing", release: "send again", retry: "try all now", fail: "let the next attempt fail",
+    };
+    const holds = { app: "paused by the app", inspector: "held here", failure: "held by an error" };
+    const removable = new Set(["rejected", "held", "unknown", "expired", "undecodable"]);
+
+    export class OutboxPane {
+      #model;
+      #actions;
+      #loader;
+      #outboxes = [];
+
+      // `actions` has `jump(number)`, and `control(ask, names)`.
+      constructor(model, connection, actions) {
+        this.#model = model;
+        this.#actions = actions;
+        this.#loader = new Loader({
+          pause,
+          isNeeded: () => model.view.tab === "work" && model.connection.state === "open",
+          ask: () => connection.ask("outboxes", { limit: most }),
+          show: ({ outboxes }) => {
+            this.#outboxes = outboxes;
+            this.#draw();
+          },
+        });
+        model.on("tab hello", () => this.#loader.load());
+        model.on("entries", () => this.#loader.loadSoon());
+        model.on("connection status", () => this.#draw());
+      }
+
+      #draw() {
+        if (this.#model.view.tab !== "work") return;
+        const body = byId("outboxes-body");
+        const rows = () => this.#outboxes.flatMap((outbox, place) => this.#makeOutbox(outbox, place));
+        redraw(body, () => body.replaceChildren(...rows()));
+        byId("outboxes-none").hidden = this.#outboxes.length > 0;
+        byId("outboxes-table").hidden = this.#outboxes.length === 0;
+      }
+
+      #makeOutbox(outbox, place) {
+        const { number, pending, failed, changes } = outbox;
+        const left = pending + failed - changes.length;
+        return [
+          make("tr", {},
+            make("th", { scope: "colgroup", colspan: 5 }, `outbox ${place + 1} `,
+              make("span", { class: "quiet" }, textOf(outbox), " "), this.#makeMenu(number, place))),
+          ...changes.map((change) => this.#makeChange(change, number)),
+          ...(left > 0 ? [make("tr", {}, make("td", { class: "quiet", colspan: 5 }, `${left} more`))] : []),
+        ];
+      }
+
+      #makeMenu(outbox, place) {
+        if (!this.#model.canControl) return null;
+        const menu = make("select", {
+          class: "steps", "data-key": `outbox ${outbox}`, "aria-label": `Change outbox ${place + 1}`,
+          onchange: () => this.#change({ outbox, do: menu.value }),
+        }, make("option", { value: "" }, "change\u2026"),
+        ...Object.entries(steps).map(([value, text]) => make("option", { value }, text)));
+        return menu;
+      }
+
+      async #change(names) {
+        await this.#actions.control("outbox", names);
+        this.#loader.load();
+      }
+
+      #makeChange(change, outbox) {
+        return make("tr", {},
+          make("td", {}, plain(change.change ?? change.name), " ", ...this.#makeButtons(change, outbox),
+            change.error ? make("div", { class: "quiet" }, plain(change.error)) : null),
+          make("td", {}, stateOf(change)),
+          make("td", { class: "number" }, seconds(change.age)),
+          make("td", {}, plain(change.lane)),
+          make("td", {}, this.#makeAttempts(change)));
+      }
+
+      #makeButtons({ key, state, attempts }, outbox) {
+        if (!this.#model.canControl || state === "sending") return [];
+        const button = (step, text) => make("button", {
+          type: "button", class: step, "data-key": `${step} ${key}`, "aria-label": `${text} ${key}`,
+          onclick: () => this.#change({ outbox, do: step, key }),
+        }, text);
+        const isRemovable = removable.has(state) || (state === "queued" && attempts === 0);
+        return [
+          ...(state === "undecodable" ? [] : [button("retry", "retry")]),
+          ...(isRemovable ? [button("remove", "remove")] : []),
+        ];
+      }
+
+      #makeAttempts({ attempts, entry }) {
+        const text = plural(attempts, "attempt");
+        if (entry === undefined) return text;
+        return make("button", {
+          type: "button", class: "link", "data-key": `change ${entry}`, onclick: () => this.#actions.jump(entry),
+        }, text);
+      }
+    }
+
+    function textOf({ pending, failed, oldest, hold, failing }) {
+      const parts = [`${pending} pending`];
+      if (failed > 0) parts.push(`${failed} failed`);
+      if (oldest !== undefined) parts.push(`the oldest for ${seconds(oldest)}`);
+      if (hold) parts.push(holds[hold]);
+      if (failing) parts.push(`the next ${plural(failing, "attempt")} will fail`);
+      return parts.join(", ");
+    }
+
+    function stateOf({ state, next }) {
+      return next === undefined ? state : `${state}, next in ${seconds(next)}`;
     }
 
     """##),
@@ -4293,6 +4438,7 @@ enum PageFiles {
     .tab > h3 { color: var(--dim); font-weight: 400; padding: 4px 0; }
     .tab > table { margin-bottom: 10px; }
     th { border-bottom: 1px solid var(--line); color: var(--dim); font-weight: 400; padding: 2px 6px; text-align: left; white-space: nowrap; }
+    th[scope="colgroup"] { white-space: normal; }
     td { border-bottom: 1px solid var(--line); padding: 3px 6px; unicode-bidi: isolate; vertical-align: top; }
     th:first-child, td:first-child { padding-left: 0; }
     td.number, th.number { text-align: right; }

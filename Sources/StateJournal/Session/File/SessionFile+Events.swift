@@ -25,6 +25,7 @@ extension SessionFile {
       ["name": .string(name), "value": json(of: value), "cause": json(of: cause)]
     case .history(let event): json(of: event)
     case .query(let query): json(of: query)
+    case .outbox(let outbox): json(of: outbox)
     case .travel(let number): ["to": .init(number)]
     case .commit(let number): ["of": .init(number)]
     }
@@ -63,6 +64,7 @@ extension SessionFile {
     case .effect(let effect, let action):
       object(["effect": json(of: effect), "of": action.map(json(of:))])
     case .query(let id): ["query": json(of: id)]
+    case .outbox(let id): ["outbox": json(of: id)]
     case .update(let origin): object(["update": .string(origin ?? "")])
     case .binding: "binding"
     case .restore: "restore"

@@ -56,6 +56,9 @@ extension SessionFile {
     case .queryAnswered: return try query(line, .answered)
     case .queryFailed: return try query(line, .failed(try value(line["error"])))
     case .queryCancelled: return try query(line, .cancelled)
+    case .outboxEnqueued, .outboxMerged, .outboxStarted, .outboxApplied, .outboxWaits,
+      .outboxFailed, .outboxCancelled, .outboxRemoved, .outboxUnstored:
+      return try outbox(line, name)
     case .travel: return .travel(to: try line.number("to"))
     case .resume: return .resume
     case .commit: return .commit(of: try line.number("of"))
@@ -103,6 +106,7 @@ extension SessionFile {
     let line = try SessionLine(json, "a cause")
     if line["handler"] != nil { return .handler(try id(line["handler"])) }
     if line["query"] != nil { return .query(try query(line["query"])) }
+    if line["outbox"] != nil { return .outbox(try outbox(line["outbox"])) }
     if let origin = try line.optionalText("update") {
       return .update(origin.isEmpty ? nil : origin)
     }
