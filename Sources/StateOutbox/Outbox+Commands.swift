@@ -12,6 +12,7 @@ extension Outbox {
   func input<Result>(
     _ body: (inout OutboxQueue, OutboxTime, inout [OutboxCommand]) -> Result
   ) -> Result {
+    noteClear()
     var new: [OutboxCommand] = []
     let result = body(&queue, now, &new)
     commands += new
@@ -71,6 +72,7 @@ extension Outbox {
   private func write(_ record: OutboxRecord, _ write: OutboxWrite?) {
     var records: [[UInt8]] = []
     var sent = OutboxSent()
+    var isSynced = write != nil
     switch record {
     case .started(let key, let attempt, _):
       // Before the first attempt, only another version may have tried to decode the change.
@@ -87,16 +89,23 @@ extension Outbox {
       if let aliases = endings[key]?.aliases, !aliases.isEmpty {
         records.append(OutboxEntry.aliases(aliases).bytes(payloads))
       }
+    // Without it, the start that is on disk would count as an attempt after a power loss.
+    case .failed(let key, .expired, _): isSynced = starting.removeValue(forKey: key) != nil
     default: break
     }
     records.append(OutboxEntry.fact(record, sent: sent).bytes(payloads))
-    append(records, write, removesAll: record == .removedAll)
+    append(records, write, isSynced: isSynced, removesAll: record == .removedAll)
   }
 
-  private func append(_ records: [[UInt8]], _ write: OutboxWrite?, removesAll: Bool) {
+  private func append(
+    _ records: [[UInt8]],
+    _ write: OutboxWrite?,
+    isSynced: Bool,
+    removesAll: Bool
+  ) {
     let all = unwritten + records
     unwritten = []
-    log.append(all, isSynced: write != nil) { [weak self] error in
+    log.append(all, isSynced: isSynced) { [weak self] error in
       MainThread.run {
         let isRemoval = removesAll && error == nil
         if isRemoval { self?.aliases = OutboxAliases() }
@@ -159,19 +168,23 @@ extension Outbox {
   private func commit(_ key: UUID, _ way: OutboxCommit) {
     let ending = endings[key]
     let answer = way == .answer ? try? ending?.result.get() : nil
-    let start = ending?.start ?? .max
     content.commit(
       key,
       ending?.change,
       answer,
       place,
       last: queue.lastNumber,
-      isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
+      sentAt: ending?.sentAt
     )
   }
 
-  /// The place of a change in the present queue.
-  private var place: (UUID) -> Int? { { [queue] in queue.place(of: $0) } }
+  /// Notes a clear of the cache before the queue changes.
+  func noteClear() {
+    if content.missesClear { content.noteClear(place, last: queue.lastNumber) }
+  }
+
+  /// The place of a change in the present queue, which a copy would double.
+  var place: (UUID) -> Int? { { [unowned self] in queue.place(of: $0) } }
 
   private func resume(_ key: UUID, _ outcome: OutboxOutcome) {
     guard let waits = waits.removeValue(forKey: key) else { return }
@@ -215,9 +228,7 @@ extension Outbox {
     self.sent[key] = sent
     let ids = OutboxKnownIDs(aliases: aliases, last: sent.aliases)
     let context = MutationContext(key: key, environment: environment, addition: ids)
-    startCount += 1
-    attempts[key] = OutboxAttempt(number: attempt, start: startCount)
-    if starts[key] == nil { starts[key] = startCount }
+    attempts[key] = OutboxAttempt(number: attempt, sentAt: content.send(key))
     let task = ImmediateTask.startDetached { @MainActor [weak self, environment] in
       let result = await StoreEnvironment.with(environment) { await change.result(in: context) }
       self?.attemptEnded(key, attempt, change, result)
@@ -252,13 +263,10 @@ extension Outbox {
       change: change,
       result: result,
       aliases: known,
-      start: ended?.start ?? .max
+      sentAt: ended?.sentAt
     )
     let end = end(of: change, key, attempt, result, isCancelled: isCancelled)
-    if end.isRefusal {
-      starts[key] = nil
-      content.showAgain(key)
-    }
+    if end.isRefusal { content.noteRefusal(key) }
     input { $0.ended(key, attempt: attempt, end, at: $1, &$2) }
   }
 

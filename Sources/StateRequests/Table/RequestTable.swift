@@ -40,6 +40,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   var lastWake = 0
   var lastAttempt = 0
   var lastUse = 0
+  /// The highest number of a send.
+  var lastSend = 0
   /// The number of changes of content without pending changes.
   package internal(set) var contentCount = 0
   var turn = 0
