@@ -127,7 +127,7 @@ struct OutboxContentTests {
     server.plan(.loseRequest, .hang, .answer)
     try await outbox.enqueue(Retitle(title: "b", inLane: "x"))
     try await outbox.enqueue(Retitle(title: "c", inLane: "y"))
-    await eventually { server.hanging == ["c"] }
+    await eventually { server.hanging == ["c"] && outbox.attempts.count == 1 }
     outbox.retryNow()
     await eventually { server.applied == ["b"] && outbox.pendingCount == 1 }
     #expect(lives.title() == "server")
