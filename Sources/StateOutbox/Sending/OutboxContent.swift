@@ -66,7 +66,7 @@ final class OutboxContent {
     if let change = shown[key]?.change { waiting.append((key, change)) }
   }
 
-  /// Forgets a change that is no longer in the queue.
+  /// Forgets a change that has left the queue.
   func forget(_ key: UUID) {
     sends[key] = nil
     cleared.remove(key)

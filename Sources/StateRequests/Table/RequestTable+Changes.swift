@@ -141,10 +141,7 @@ extension RequestTable {
   /// applied when they are confirmed; when the last of them has its own answer, the entry is invalidated. All others stay
   /// on top.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - number: The number of the send that was answered; by default, that of the change.
-  ///   - answers: The content in the answer.
+  /// The number is that of the send that was answered; by default, that of the change.
   package mutating func commit(
     _ change: RequestChange,
     sentAt number: Int? = nil,

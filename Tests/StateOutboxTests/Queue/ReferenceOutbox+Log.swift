@@ -128,7 +128,7 @@ extension ReferenceOutbox {
     changes[index].state = state
   }
 
-  /// The last attempt has an outcome; without another one that has none, there is no horizon.
+  /// The last attempt has an outcome; the horizon ends unless another one has none.
   private mutating func closeLast(_ index: Int) {
     changes[index].openCount = max(changes[index].openCount - 1, 0)
     if changes[index].openCount == 0 { changes[index].first = nil }
