@@ -285,10 +285,11 @@ struct OutboxChangesTests {
 
   @Test func anotherCallOfCloseWaitsForTheFirst() async throws {
     let outbox = try await lives.open()
-    async let first: Void = outbox.close()
+    let first = ImmediateTask.startDetached { @MainActor in await outbox.close() }
+    #expect(outbox.isClosed)
     await outbox.close()
     // The folder is free now.
     _ = try await lives.openNow()
-    await first
+    await first.value
   }
 }
