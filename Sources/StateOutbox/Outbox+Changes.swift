@@ -19,8 +19,6 @@ extension Outbox {
     _ change: Change
   ) async throws(SavedStateError) -> OutboxTicket<Change> {
     try check(Change.self)
-    // With a log in memory, the change has its place before the next flush.
-    content.noteClear({ queue.place(of: $0) }, last: queue.lastNumber)
     let wait = OutboxWait<Change.Answer>()
     var isRepeated = false
     while true {
@@ -79,8 +77,10 @@ extension Outbox {
     _ change: Change,
     _ draft: OutboxDraft
   ) throws(SavedStateError) -> Merge {
+    // A change of before a clear doesn't show.
+    noteClear()
     guard let last = queue.mergeCandidate(name: draft.name, lane: draft.lane),
-      last.subject == draft.subject,
+      last.subject == draft.subject, !content.isCleared(last.key, place),
       let (earlier, _) = try? kinds.change(last.name, payloads[last.payload], sent: nil)
     else { return .separate }
     switch earlier.merged(with: change) {
@@ -184,6 +184,8 @@ extension Outbox {
     try check(Change.self)
     let draft = try draft(of: change)
     let wait = OutboxWait<Change.Answer>()
+    noteClear()
+    content.renew(draft.key)
     waits[draft.key] = [wait]
     defer { notes.forgetCause(of: draft.key) }
     do throws(SavedStateError) {
@@ -199,6 +201,7 @@ extension Outbox {
       }
     } catch {
       waits[draft.key] = nil
+      content.forget(draft.key)
       throw error
     }
     return OutboxTicket(key: draft.key, wait: wait)
@@ -320,10 +323,14 @@ extension Outbox {
   /// If the caller is cancelled, the attempts are cancelled; they are repeated after the next `open`. The patches no
   /// longer show, and waits for answers throw a `CancellationError`.
   public func close() async {
-    guard !isClosed else { return }
-    isClosed = true
-    input { $0.pause(at: $1, &$2) }
-    while queue.inFlightCount > 0 || queue.isWriting, !Task.isCancelled { await idle() }
+    if !isClosed {
+      isClosed = true
+      input { $0.pause(at: $1, &$2) }
+    }
+    while queue.inFlightCount > 0 || queue.isWriting, !isAbandoned, !Task.isCancelled {
+      await idle()
+    }
+    if isAbandoned { return await closeEnd() }
     isAbandoned = true
     for key in attempts.keys { noteCancellation(of: key) }
     for attempt in attempts.values { attempt.task?.cancel() }
@@ -333,6 +340,15 @@ extension Outbox {
     content.hideAll()
     endWaits()
     endIdleWaits()
+    hasClosed = true
+    let ends = closeEnds
+    closeEnds = []
+    for end in ends { end.resume(returning: ()) }
+  }
+
+  /// Waits until the folder is for others.
+  private func closeEnd() async {
+    if !hasClosed { await withTimerContinuation { closeEnds.append($0) } }
   }
 
   /// Ends the waits for answers that this object will not get.

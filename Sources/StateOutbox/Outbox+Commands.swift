@@ -12,6 +12,7 @@ extension Outbox {
   func input<Result>(
     _ body: (inout OutboxQueue, OutboxTime, inout [OutboxCommand]) -> Result
   ) -> Result {
+    noteClear()
     var new: [OutboxCommand] = []
     let result = body(&queue, now, &new)
     commands += new
@@ -72,6 +73,7 @@ extension Outbox {
   private func write(_ record: OutboxRecord, _ write: OutboxWrite?) {
     var records: [[UInt8]] = []
     var sent = OutboxSent()
+    var isSynced = write != nil
     switch record {
     case .started(let key, let attempt, _):
       // Before the first attempt, only another version may have tried to decode the change.
@@ -88,17 +90,24 @@ extension Outbox {
       if let aliases = endings[key]?.aliases, !aliases.isEmpty {
         records.append(OutboxEntry.aliases(aliases).bytes(payloads))
       }
+    // Without it, the start that is on disk would count as an attempt after a power loss.
+    case .failed(let key, .expired, _): isSynced = starting.removeValue(forKey: key) != nil
     default: break
     }
     records += originRecords(of: record)
     records.append(OutboxEntry.fact(record, sent: sent).bytes(payloads))
-    append(records, write, removesAll: record == .removedAll)
+    append(records, write, isSynced: isSynced, removesAll: record == .removedAll)
   }
 
-  private func append(_ records: [[UInt8]], _ write: OutboxWrite?, removesAll: Bool) {
+  private func append(
+    _ records: [[UInt8]],
+    _ write: OutboxWrite?,
+    isSynced: Bool,
+    removesAll: Bool
+  ) {
     let all = unwritten + records
     unwritten = []
-    log.append(all, isSynced: write != nil) { [weak self] error in
+    log.append(all, isSynced: isSynced) { [weak self] error in
       MainThread.run {
         let isRemoval = removesAll && error == nil
         if isRemoval { self?.aliases = OutboxAliases() }
@@ -162,7 +171,6 @@ extension Outbox {
   private func commit(_ key: UUID, _ way: OutboxCommit) {
     let ending = endings[key]
     let answer = way == .answer ? try? ending?.result.get() : nil
-    let start = ending?.start ?? .max
     notes.write(of: key) {
       content.commit(
         key,
@@ -170,13 +178,18 @@ extension Outbox {
         answer,
         place,
         last: queue.lastNumber,
-        isSent: { [starts] other in starts[other].map { $0 < start } ?? false }
+        sentAt: ending?.sentAt
       )
     }
   }
 
-  /// The place of a change in the present queue.
-  private var place: (UUID) -> Int? { { [queue] in queue.place(of: $0) } }
+  /// Notes a clear of the cache before the queue changes.
+  func noteClear() {
+    if content.missesClear { content.noteClear(place, last: queue.lastNumber) }
+  }
+
+  /// The place of a change in the present queue, which a copy would double.
+  var place: (UUID) -> Int? { { [unowned self] in queue.place(of: $0) } }
 
   private func resume(_ key: UUID, _ outcome: OutboxOutcome) {
     guard let waits = waits.removeValue(forKey: key) else { return }
@@ -221,9 +234,7 @@ extension Outbox {
     let ids = OutboxKnownIDs(aliases: aliases, last: sent.aliases)
     let context = MutationContext(key: key, environment: environment, addition: ids)
     noteStart(of: key, attempt)
-    startCount += 1
-    attempts[key] = OutboxAttempt(number: attempt, start: startCount)
-    if starts[key] == nil { starts[key] = startCount }
+    attempts[key] = OutboxAttempt(number: attempt, sentAt: content.send(key))
     let failure = inspection.takeFailure()
     let task = ImmediateTask.startDetached { @MainActor [weak self, environment] in
       let result: Result<any Sendable, any Error> =
@@ -262,13 +273,10 @@ extension Outbox {
       change: change,
       result: result,
       aliases: known,
-      start: ended?.start ?? .max
+      sentAt: ended?.sentAt
     )
     let end = end(of: change, key, attempt, result, isCancelled: isCancelled)
-    if end.isRefusal {
-      starts[key] = nil
-      content.showAgain(key)
-    }
+    if end.isRefusal { content.noteRefusal(key) }
     if end == .interrupted { noteCancellation(of: key) }
     input { $0.ended(key, attempt: attempt, end, at: $1, &$2) }
   }
@@ -328,47 +336,6 @@ extension Outbox {
       queue.pass(at: now, &commands)
       // A command is only given for another time.
       commands.append(.wake(at: queue.nextWake))
-    }
-  }
-
-  // MARK: Memory
-
-  static let smallestCompaction = 1 << 20
-
-  /// Frees what settled changes have left, in memory and in the log.
-  private func tidy() {
-    if payloads.count > 2 * queue.count + 64, !queue.isWriting {
-      payloads.keep(Set(queue.views().map(\.payload)))
-    }
-    guard log.byteCount > compactsAbove, !isCompacting, !queue.isWriting, unwritten.isEmpty,
-      !isClosed
-    else { return }
-    let aliases = OutboxEntry.aliases(aliases.all).bytes(payloads)
-    let records =
-      [aliases]
-      + queue.records.flatMap { record in
-        var sent = OutboxSent()
-        if case .kept(let draft, _) = record { sent = self.sent[draft.key] ?? sent }
-        return originRecords(of: record) + [OutboxEntry.fact(record, sent: sent).bytes(payloads)]
-      }
-    let size = records.reduce(0) { $0 + $1.count }
-    // The size is looked at again when the log has grown by half.
-    compactsAbove = max(Self.smallestCompaction, 3 * max(size, log.byteCount / 2))
-    guard 2 * size < log.byteCount else { return }
-    compactsAbove = max(Self.smallestCompaction, 3 * size)
-    isCompacting = true
-    log.replace(with: records) { [weak self] error in
-      MainThread.run { self?.hasCompacted(error) }
-    }
-  }
-
-  private func hasCompacted(_ error: SavedStateError?) {
-    isCompacting = false
-    if let error {
-      compactsAbove = 2 * log.byteCount
-      onReport(.damaged(error))
-    } else {
-      onReport(.compacted(bytes: log.byteCount))
     }
   }
 }

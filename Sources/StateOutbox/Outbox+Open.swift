@@ -61,16 +61,14 @@ extension Outbox {
       case .success(let change): if view.isShown { content.show(change, view.key) }
       case .failure(let error): unusable.append((view.key, "\(error)"))
       }
-      if view.attempts > 0, !view.state.isRefused { starts[view.key] = 0 }
+      if view.attempts > 0, !view.isRefused { content.noteEarlierSend(view.key) }
     }
     flushContent()
     // An input may hide the patches of changes that have expired, so it follows them. No attempt starts in between,
     // which could be one of a change that is set aside next.
     input { queue, now, commands in
       queue.isPaused = true
-      for (key, failure) in unusable {
-        queue.setAside(key, failure: failure, at: now, &commands)
-      }
+      queue.setAside(unusable, at: now, &commands)
       queue.isPaused = false
     }
     input { $0.pass(at: $1, &$2) }

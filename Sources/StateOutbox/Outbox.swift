@@ -36,10 +36,6 @@ public final class Outbox {
   var sent: [UUID: OutboxSent]
   /// The same for the changes whose first attempts are being written.
   var starting: [UUID: OutboxSent] = [:]
-  /// The number of attempts that this process has begun.
-  var startCount = 0
-  /// For the changes that the server may have: the start from which it may; 0 for one of an earlier process.
-  var starts: [UUID: Int] = [:]
   /// The commands that wait for earlier ones.
   var commands: [OutboxCommand] = []
   var isPerforming = false
@@ -65,6 +61,10 @@ public final class Outbox {
   var isCompacting = false
   /// Whether no more changes are taken.
   var isClosed = false
+  /// Whether the folder is for others.
+  var hasClosed = false
+  /// The calls of `close` that wait for the first one.
+  var closeEnds: [TimerContinuation<Void>] = []
   /// Whether the outcomes of attempts no longer count.
   var isAbandoned = false
   /// The changes that observers don't know yet.
@@ -246,7 +246,7 @@ public final class Outbox {
       errors[key] = nil
       sent[key] = nil
       starting[key] = nil
-      starts[key] = nil
+      content.forget(key)
       notes.forget(key)
     }
     if queue.pendingCount != shownPending {

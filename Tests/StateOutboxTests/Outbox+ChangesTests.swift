@@ -282,4 +282,14 @@ struct OutboxChangesTests {
     await second.drain()
     #expect(server.calls == ["edit 7", "create 7", "edit 7"])
   }
+
+  @Test func anotherCallOfCloseWaitsForTheFirst() async throws {
+    let outbox = try await lives.open()
+    let first = ImmediateTask.startDetached { @MainActor in await outbox.close() }
+    #expect(outbox.isClosed)
+    await outbox.close()
+    // The folder is free now.
+    _ = try await lives.openNow()
+    await first.value
+  }
 }

@@ -1,5 +1,7 @@
+import ScreenStateKit
 import StateCore
 import StateOutbox
+import StatePersistence
 import StateQueries
 import StateTestSupport
 import StateTesting
@@ -76,6 +78,87 @@ struct OutboxContentTests {
     #expect(lives.title() == "server")
   }
 
+  @Test func anAnswerOfTheCacheItselfDoesNotHideAChangeThatWasNotSent() async throws {
+    let outbox = try await open()
+    outbox.pause()
+    try await outbox.enqueue(Retitle(title: "b"))
+    try await lives.queries.perform(NewTitle(title: "new"))
+    #expect(lives.title() == "new b")
+    #expect(lives.note() == "new b")
+    outbox.resume()
+    await outbox.drain()
+    #expect(lives.title() == "server")
+    #expect(lives.note() == "server")
+  }
+
+  @Test func anAnswerOfTheCacheItselfContainsAChangeThatWasSent() async throws {
+    let outbox = try await open()
+    server.plan(.hang)
+    try await outbox.enqueue(Retitle(title: "b"))
+    await eventually { server.hanging == ["b"] }
+    try await lives.queries.perform(NewTitle(title: "new"))
+    #expect(lives.title() == "new")
+    #expect(lives.note() == "new")
+    server.release()
+    await outbox.drain()
+    #expect(lives.title() == "new")
+  }
+
+  @Test func anAnswerOfAnotherOutboxDoesNotHideAChangeThatWasNotSent() async throws {
+    let outbox = try await open()
+    outbox.pause()
+    try await outbox.enqueue(Retitle(title: "b"))
+    let other = try await Outbox.open(
+      in: .memory(PersistenceMemory()),
+      owner: "ann",
+      changes: [Retitle.self],
+      queries: lives.queries,
+      clock: lives.clock,
+      environment: lives.environment
+    )
+    try await other.enqueue(Retitle(title: "c"))
+    await other.drain()
+    #expect(lives.title() == "server b")
+    await other.close()
+  }
+
+  @Test func anAnswerContainsAChangeOfALaterPlaceThatWasSentBefore() async throws {
+    let outbox = try await open()
+    server.plan(.loseRequest, .hang, .answer)
+    try await outbox.enqueue(Retitle(title: "b", inLane: "x"))
+    try await outbox.enqueue(Retitle(title: "c", inLane: "y"))
+    await eventually { server.hanging == ["c"] && outbox.attempts.count == 1 }
+    outbox.retryNow()
+    await eventually { server.applied == ["b"] && outbox.pendingCount == 1 }
+    #expect(lives.title() == "server")
+    #expect(lives.note() == "server")
+    server.release()
+    await outbox.drain()
+    // Whether the server had the third one then is open, so the content is loaded again.
+    #expect(lives.queries.resource(of: TitleQuery(id: 1)).isInvalidated)
+  }
+
+  @Test func aRefusedChangeThatIsQueuedAgainIsNotPartOfAnAnswerAfterALaunch() async throws {
+    var outbox: Outbox? = try await open()
+    server.plan(.refuse, .refuse)
+    try await outbox?.enqueue(Retitle(title: "first", inLane: "x"))
+    try await outbox?.enqueue(Retitle(title: "b", inLane: "x"))
+    await eventually { outbox?.failedCount == 2 }
+    outbox?.pause()
+    outbox?.retryNow()
+    outbox = nil
+    server.plan(.hang, .answer)
+    let second = try await open()
+    await eventually { server.hanging == ["first"] }
+    try await second.enqueue(Retitle(title: "c", inLane: "y"))
+    await eventually { server.applied == ["c"] && second.pendingCount == 2 }
+    #expect(lives.title() == "server b")
+    #expect(lives.note() == "server b")
+    server.release()
+    await second.drain()
+    #expect(lives.title() == "server")
+  }
+
   // MARK: Places
 
   @Test func retriedChangesReturnToTheirPlaces() async throws {
@@ -86,7 +169,7 @@ struct OutboxContentTests {
       try await outbox.enqueue(Retitle(title: title, inLane: title))
     }
     let mutation = TitleMutation(title: "m")
-    let number = lives.queries.beginChange(of: mutation)
+    let number = lives.queries.beginChange(of: mutation, isSent: false)
     outbox.resume()
     await eventually { outbox.failedCount == 3 && outbox.pendingCount == 0 }
     #expect(lives.title() == "server m")
@@ -119,6 +202,7 @@ struct OutboxContentTests {
     for number in 0..<count {
       outbox.content.show(Counted(number: number), .number(number + 1))
     }
+    #expect(outbox.content.noteCount == 0)
     outbox.content.flush({ $0.number }, last: count)
     #expect(lives.title() == "a" + String(repeating: "+", count: count))
     for number in 0..<count { outbox.content.hide(.number(number + 1)) }
@@ -155,6 +239,38 @@ struct OutboxContentTests {
     #expect(lives.title() == "x d (d)")
   }
 
+  @Test func aChangeAfterAClearIsNotMergedIntoOneOfBefore() async throws {
+    let outbox = try await open()
+    outbox.pause()
+    try await outbox.enqueue(SetTitle(title: "b"))
+    await lives.queries.clear()
+    lives.set("x")
+    try await outbox.enqueue(SetTitle(title: "c"))
+    #expect(lives.title() == "c")
+    #expect(outbox.pendingCount == 2)
+    try await outbox.enqueue(SetTitle(title: "d"))
+    #expect(lives.title() == "d")
+    #expect(outbox.pendingCount == 2)
+    outbox.resume()
+    await outbox.drain()
+    #expect(server.applied == ["b", "d"])
+    #expect(lives.title() == "d")
+  }
+
+  @Test func aChangeThatReplacesOneOfBeforeAClearIsShown() async throws {
+    let outbox = try await open()
+    outbox.pause()
+    let ticket = try await outbox.enqueue(Rename("b"))
+    await lives.queries.clear()
+    lives.set("x")
+    try await outbox.replace(ticket.key, with: Rename("c"))
+    #expect(lives.title() == "x c")
+    outbox.resume()
+    await outbox.drain()
+    #expect(lives.title() == "x c (c)")
+    #expect(outbox.content.noteCount == 0)
+  }
+
   @Test func aClearedCacheShowsNothingOfEarlierChanges() async throws {
     let outbox = try await open()
     server.plan(.refuse, .hang)
@@ -174,6 +290,24 @@ struct OutboxContentTests {
     try await outbox.enqueue(Rename("d"))
     #expect(lives.title() == "next user d")
     #expect(outbox.content.count == 1)
+  }
+}
+
+/// A mutation whose answer is the content.
+private struct NewTitle: QueryMutation {
+  let title: String
+
+  func send(in context: MutationContext) async throws {}
+
+  func change(_ patch: inout QueryPatch) {
+    let title = title
+    patch.update(TitleQuery(id: 1)) { $0 = title }
+    patch.update(Note.self, id: 1) { $0.title = title }
+  }
+
+  func receive(_ answer: Void, _ patch: inout QueryPatch) {
+    patch.set(title, for: TitleQuery(id: 1))
+    patch.set(Note(id: 1, title: title), for: NoteQuery(id: 1))
   }
 }
 

@@ -20,6 +20,7 @@ public import StateQueries
 /// ```
 ///
 /// An outbox may call `send` several times, always with one key for one change: the server has to apply each key once.
+/// After a launch, it decodes changes on several threads.
 public protocol OutboxChange: QueryMutation, Codable {
   /// The name of the type in the log, which has to stay the same in all versions of the app; by default, that of the
   /// type.

@@ -12,9 +12,10 @@ public struct OutboxChangeOptions: Sendable {
     backoff: .exponential(base: .seconds(1), maximum: .seconds(300)),
     jitter: 0.5
   )
-  /// How long after its first attempt a change without an outcome is sent again.
+  /// How long after its first attempt without an outcome a change is sent again.
   ///
-  /// It is the time for which the server remembers keys. Later, the change waits for a decision of the app.
+  /// It is the time for which the server remembers keys. Later, the change waits for a decision of the app. A refusal is
+  /// an outcome.
   public var resendsFor = Duration.seconds(86_400)
   /// How long after it was enqueued a change is sent first; `nil` for any time.
   ///

@@ -197,7 +197,7 @@ extension OutboxProgress {
   fileprivate func put(into writer: inout OutboxWriter) {
     writer.write(attempts)
     writer.write(firstAttempt) { $0.write($1) }
-    writer.write(isRetried)
+    writer.write(UInt8((isRetried ? 1 : 0) | (isRefused ? 2 : 0) | (isUnanswered ? 4 : 0)))
     writer.write(state) { $1.put(into: &$0) }
     writer.write(failure) { $0.write($1) }
   }
@@ -205,7 +205,8 @@ extension OutboxProgress {
   fileprivate init(_ reader: inout OutboxReader) throws(OutboxReader.Failure) {
     attempts = try reader.int()
     firstAttempt = try reader.flag() ? try reader.date() : nil
-    isRetried = try reader.flag()
+    let flags = try reader.byte()
+    (isRetried, isRefused, isUnanswered) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
     state = try reader.flag() ? try OutboxFailedState(&reader) : nil
     failure = try reader.flag() ? try reader.text() : nil
   }

@@ -132,22 +132,23 @@ extension OutboxQueue {
     return .accepted(lastWrite)
   }
 
-  /// Notes that the payload of a queued change can't be decoded, or is unknown to this version.
+  /// Notes that the payloads of queued changes can't be decoded, or are unknown to this version.
   ///
-  /// Nothing is written: a process of another version may decode the payload.
+  /// Nothing is written: a process of another version may decode them. Their dates don't count, also if they were due.
   mutating func setAside(
-    _ key: UUID,
-    failure: String,
+    _ unusable: [(key: UUID, failure: String)],
     at now: OutboxTime,
     _ commands: inout [OutboxCommand]
   ) {
+    for (key, failure) in unusable {
+      guard let slot = slot(of: key), entries[slot].state.isQueued,
+        !entries[slot].flags.contains(.writing)
+      else { continue }
+      failures[key] = failure
+      end(slot, in: .undecodable)
+    }
     advance(to: now)
-    defer { finish(&commands) }
-    guard let slot = slot(of: key), entries[slot].state.isQueued,
-      !entries[slot].flags.contains(.writing)
-    else { return }
-    failures[key] = failure
-    end(slot, in: .undecodable)
+    finish(&commands)
   }
 
   /// Notes where the payload of a change is, after the log has been rewritten.

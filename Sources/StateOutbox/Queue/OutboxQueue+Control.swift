@@ -19,8 +19,8 @@ extension OutboxQueue {
 
   /// Ends a pause, and queues held changes again, both those that hold a lane and those that hold everything.
   ///
-  /// Horizons don't change: only `retryNow` decides to send a change whose outcome has become unknown. Rejected
-  /// changes stay, even if they block their lanes.
+  /// The server has refused them, so they have no horizon, unless an earlier attempt has no outcome: only `retryNow`
+  /// decides to send a change whose outcome has become unknown. Rejected changes stay, even if they block their lanes.
   mutating func resume(at now: OutboxTime, _ commands: inout [OutboxCommand]) {
     advance(to: now)
     isPaused = false

@@ -57,6 +57,10 @@ extension OutboxQueue {
     static let removing = Flags(rawValue: 1 << 4)
     /// The change is among the returned ones of its lane.
     static let returned = Flags(rawValue: 1 << 5)
+    /// The server has refused the last attempt, so it doesn't have the change.
+    static let refused = Flags(rawValue: 1 << 6)
+    /// An attempt before the last one has no outcome.
+    static let unanswered = Flags(rawValue: 1 << 7)
   }
 
   /// What many changes share.
@@ -72,7 +76,7 @@ extension OutboxQueue {
     var number: Int
     /// Seconds since the reference date.
     var enqueuedAt: Double
-    /// The date from which the horizon counts; infinite without one.
+    /// The date from which the horizon counts; infinite if all attempts have an outcome.
     var firstAttempt = Double.infinity
     var payload: Int
     /// The time of the clock before which no attempt starts, in nanoseconds.
@@ -119,6 +123,7 @@ extension OutboxQueue {
       attempts: Int(entry.attempts),
       state: state(entry),
       failure: failures[entry.key],
+      isRefused: entry.flags.contains(.refused),
       isShown: entry.flags.contains(.shown)
     )
   }
@@ -198,9 +203,6 @@ struct OutboxView: Hashable, Sendable {
     case unknown
     case expired
     case undecodable
-
-    /// Whether the server has refused the change, so that it doesn't have it.
-    var isRefused: Bool { self == .rejected || self == .held }
   }
 
   var key: UUID
@@ -217,6 +219,8 @@ struct OutboxView: Hashable, Sendable {
   var state: State
   /// The error of the last attempt, as its owner encodes it.
   var failure: String?
+  /// Whether the server has refused the last attempt, so that it doesn't have the change.
+  var isRefused: Bool
   /// Whether the patch of the change is part of the content.
   var isShown: Bool
 }

@@ -38,6 +38,8 @@ extension OutboxQueue {
         firstAttempt: entry.firstAttempt.isFinite
           ? Date(timeIntervalSinceReferenceDate: entry.firstAttempt) : nil,
         isRetried: entry.flags.contains(.retried),
+        isRefused: entry.flags.contains(.refused),
+        isUnanswered: entry.flags.contains(.unanswered),
         state: failedState(entry),
         failure: view.failure
       )
@@ -116,6 +118,8 @@ extension OutboxQueue {
       entries[slot].firstAttempt =
         progress.firstAttempt?.timeIntervalSinceReferenceDate ?? .infinity
       if progress.isRetried { entries[slot].flags.insert(.retried) }
+      if progress.isRefused { entries[slot].flags.insert(.refused) }
+      if progress.isUnanswered { entries[slot].flags.insert(.unanswered) }
       failures[draft.key] = progress.failure
       if let state = progress.state { fail(slot, state, progress.failure) }
       awaitDate(slot)
@@ -127,6 +131,8 @@ extension OutboxQueue {
     guard let slot = slot(of: key) else { return }
     entries[slot].attempts = max(entries[slot].attempts, Int32(clamping: attempt))
     let date = date.timeIntervalSinceReferenceDate
+    entries[slot].flags.remove(.refused)
+    if entries[slot].firstAttempt.isFinite { entries[slot].flags.insert(.unanswered) }
     entries[slot].firstAttempt = min(entries[slot].firstAttempt, date)
     entries[slot].until = .min
     if !entries[slot].state.isPending || entries[slot].state == .waiting { set(.queued, slot) }
@@ -143,22 +149,42 @@ extension OutboxQueue {
       let pause = Duration.seconds(until.timeIntervalSince(lastTime.date))
       let longest = kinds[Int(entries[slot].kind)].rules.longestPause
       wait(slot, for: min(max(pause, .zero), longest))
-    case .rejected: set(.rejected, slot)
-    case .heldLane: set(.heldLane, slot)
-    case .heldAll: set(.heldAll, slot)
-    case .unknown: set(.unknown, slot)
+    case .rejected:
+      noteRefusal(slot)
+      set(.rejected, slot)
+    case .heldLane:
+      noteRefusal(slot)
+      set(.heldLane, slot)
+    case .heldAll:
+      noteRefusal(slot)
+      set(.heldAll, slot)
+    case .unknown:
+      entries[slot].flags.remove(.refused)
+      set(.unknown, slot)
     case .expired:
       // It was never sent, even if an attempt was about to start.
       entries[slot].attempts = 0
-      entries[slot].firstAttempt = .infinity
+      closeAttempts(slot)
       set(.expired, slot)
     case .undecodable:
       entries[slot].attempts = max(entries[slot].attempts - 1, 0)
-      if entries[slot].attempts == 0 { entries[slot].firstAttempt = .infinity }
+      if !entries[slot].flags.contains(.unanswered) { closeAttempts(slot) }
       set(.queued, slot)
       // Its date changes even if its state doesn't.
       awaitDate(slot)
     }
+  }
+
+  /// Notes that the last attempt has an outcome, and the server doesn't have the change.
+  private mutating func noteRefusal(_ slot: Int) {
+    entries[slot].flags.insert(.refused)
+    if !entries[slot].flags.contains(.unanswered) { closeAttempts(slot) }
+  }
+
+  /// Ends the horizon: no attempt is without an outcome, or the app has decided.
+  private mutating func closeAttempts(_ slot: Int) {
+    entries[slot].firstAttempt = .infinity
+    entries[slot].flags.remove(.unanswered)
   }
 
   /// Sets the pause before the next attempt.
@@ -202,7 +228,7 @@ extension OutboxQueue {
     case .storing, .starting, .sending, .undecodable: return
     case .queued, .waiting: break
     case .rejected, .heldLane, .heldAll, .unknown, .expired:
-      entries[slot].firstAttempt = .infinity
+      closeAttempts(slot)
       entries[slot].flags.insert(.retried)
     }
     entries[slot].until = .min
@@ -210,7 +236,9 @@ extension OutboxQueue {
     touch(lane: Int(entries[slot].lane))
   }
 
-  /// Queues held changes again; their horizons don't change.
+  /// Queues held changes again.
+  ///
+  /// One with an earlier attempt without an outcome keeps its horizon; the others have none until they are sent again.
   private mutating func release() {
     for slot in orderedSlots where entries[slot].state.isHeld {
       entries[slot].until = .min

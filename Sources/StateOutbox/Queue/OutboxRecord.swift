@@ -23,6 +23,10 @@ struct OutboxProgress: Hashable, Sendable {
   var firstAttempt: Date?
   /// Whether the app has retried the failed change, which no longer expires.
   var isRetried = false
+  /// Whether the server has refused the last attempt.
+  var isRefused = false
+  /// Whether an attempt before the last one has no outcome.
+  var isUnanswered = false
   var state: OutboxFailedState?
   var failure: String?
 }

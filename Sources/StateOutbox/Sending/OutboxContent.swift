@@ -18,11 +18,16 @@ final class OutboxContent {
   private var keys: [Int: UUID] = [:]
   /// The changes that are shown or hidden next, in the order of their commands; a hidden one has no value.
   private var waiting: [(key: UUID, change: (any OutboxChange)?)] = []
+  /// The numbers of the first requests of the changes that the server may have; 0 for one of an earlier process.
+  private var sends: [UUID: Int] = [:]
   /// The number of times that the cache was cleared, as far as is known.
   private var clearCount: Int
   /// The place up to which changes are older than the last clear.
   private var clearedThrough = Int.min
+  /// The changes that had no place then.
   private var cleared: Set<UUID> = []
+  /// The changes to which the app has given places of older ones since.
+  private var renewed: Set<UUID> = []
 
   init(_ queries: QueryCache) {
     self.queries = queries
@@ -30,16 +35,45 @@ final class OutboxContent {
   }
 
   var count: Int { shown.count }
+  /// The number of changes about which more is noted than that they show.
+  var noteCount: Int { sends.count + cleared.count + renewed.count }
 
   /// Notes that the patch of a change is to be shown; an earlier patch of the change is exchanged.
   func show(_ change: any OutboxChange, _ key: UUID) { waiting.append((key, change)) }
 
   func hide(_ key: UUID) { waiting.append((key, nil)) }
 
+  // MARK: Requests
+
+  /// Notes that a request with a change is sent now.
+  ///
+  /// - Returns: Its number among all requests of the cache.
+  func send(_ key: UUID) -> Int {
+    let number = queries.nextSend()
+    if sends[key] == nil {
+      sends[key] = number
+      if let patch = shown[key]?.patch { queries.noteSend(of: patch, at: number) }
+    }
+    return number
+  }
+
+  /// Notes that an earlier process has sent a change.
+  func noteEarlierSend(_ key: UUID) { sends[key] = 0 }
+
   /// Notes that the server has refused a change, so that no content contains it.
-  func showAgain(_ key: UUID) {
+  func noteRefusal(_ key: UUID) {
+    sends[key] = nil
     if let change = shown[key]?.change { waiting.append((key, change)) }
   }
+
+  /// Forgets a change that has left the queue.
+  func forget(_ key: UUID) {
+    sends[key] = nil
+    cleared.remove(key)
+    renewed.remove(key)
+  }
+
+  // MARK: Patches
 
   /// Shows and hides what was noted.
   ///
@@ -74,13 +108,12 @@ final class OutboxContent {
       new = sorted.map(\.element)
     }
     let patches: [Int]
-    if old.isEmpty, new.allSatisfy({ $0.place == .max }) {
-      patches = new.map { entry in
-        let change = entry.change
-        return queries.beginChange(of: change)
-      }
+    if old.isEmpty, new.count == 1, new[0].place == .max {
+      let change = new[0].change
+      patches = [queries.beginChange(of: change, isSent: false)]
     } else {
-      patches = queries.exchange(old, for: new.map(\.change)) { index, patch in
+      let mutations = new.map { (mutation: $0.change, sentAt: sends[$0.key]) }
+      patches = queries.exchange(old, for: mutations) { index, patch in
         guard new[index].place < .max, let key = keys[patch] else { return false }
         return place(key).map { $0 > new[index].place } ?? false
       }
@@ -100,14 +133,14 @@ final class OutboxContent {
 
   /// Makes the patch of a change part of the content, with what its answer contains.
   ///
-  /// `isSent` returns whether another change was sent before the attempt with the answer.
+  /// `number` is that of the request with the answer.
   func commit(
     _ key: UUID,
     _ change: (any OutboxChange)?,
     _ answer: (any Sendable)?,
     _ place: (UUID) -> Int?,
     last: Int,
-    isSent: (UUID) -> Bool
+    sentAt number: Int?
   ) {
     noteClear(place, last: last)
     let known = shown.removeValue(forKey: key)
@@ -115,31 +148,35 @@ final class OutboxContent {
     guard known != nil || clearedThrough == .min else { return }
     guard let change = change ?? known?.change else { return }
     let patch = known?.patch ?? queries.beginChange(of: change)
-    commit(change, patch, answer) { [keys] in keys[$0].map(isSent) ?? true }
     keys[patch] = nil
+    commit(change, patch, answer, number)
   }
 
   private func commit<Change: OutboxChange>(
     _ change: Change,
     _ patch: Int,
     _ answer: (any Sendable)?,
-    isSent: (Int) -> Bool
+    _ number: Int?
   ) {
     // Without an answer, a cast to an optional type would make one.
-    queries.commit(patch, of: change, answer.flatMap { $0 as? Change.Answer }, isSent: isSent)
+    queries.commit(patch, of: change, answer.flatMap { $0 as? Change.Answer }, sentAt: number)
   }
 
   // MARK: Clears
+
+  /// Whether the cache was cleared since `noteClear(_:last:)`.
+  var missesClear: Bool { queries.clearCount != clearCount }
 
   /// Forgets the patches that the cache has removed with everything else.
   ///
   /// The changes of before don't show again, and their answers change nothing: the cache may be for another user.
   func noteClear(_ place: (UUID) -> Int?, last: Int) {
-    guard queries.clearCount != clearCount else { return }
+    guard missesClear else { return }
     clearCount = queries.clearCount
     clearedThrough = last
     // Those whose records are being written have no place yet.
-    cleared.formUnion(shown.keys.filter { place($0) ?? .max > last })
+    cleared.formUnion((shown.keys + waiting.map(\.key)).filter { place($0) ?? .max > last })
+    renewed = []
     shown = [:]
     keys = [:]
   }
@@ -147,7 +184,12 @@ final class OutboxContent {
   /// Ignores the clears of before: the content begins now.
   func begin() { clearCount = queries.clearCount }
 
-  private func isCleared(_ key: UUID, _ place: (UUID) -> Int?) -> Bool {
-    cleared.contains(key) || place(key).map { $0 <= clearedThrough } ?? false
+  /// Notes that the app gives the place of an older change to another one, which shows.
+  func renew(_ key: UUID) { if clearedThrough != .min { renewed.insert(key) } }
+
+  /// Whether a change is from before the last clear.
+  func isCleared(_ key: UUID, _ place: (UUID) -> Int?) -> Bool {
+    if renewed.contains(key) { return false }
+    return cleared.contains(key) || place(key).map { $0 <= clearedThrough } ?? false
   }
 }

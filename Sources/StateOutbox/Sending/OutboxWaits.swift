@@ -45,8 +45,8 @@ final class OutboxIdleWait {
 /// A running attempt.
 struct OutboxAttempt {
   let number: Int
-  /// The place among the starts of this process.
-  let start: Int
+  /// The number of the request.
+  let sentAt: Int
   var task: Task<Void, Never>?
   /// Whether the outbox has cancelled it.
   var isCancelled = false
@@ -57,6 +57,6 @@ struct OutboxEnding {
   let change: any OutboxChange
   let result: Result<any Sendable, any Error>
   let aliases: [NumberedAlias]
-  /// The place of the attempt among the starts of this process.
-  let start: Int
+  /// The number of the request.
+  let sentAt: Int?
 }

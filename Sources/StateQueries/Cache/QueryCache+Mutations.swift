@@ -46,21 +46,47 @@ extension QueryCache {
   }
 
   /// Shows the expected changes of a mutation on top of all others, until they are committed or rolled back.
-  package func beginChange(of mutation: some QueryMutation) -> Int {
+  ///
+  /// A mutation that isn't sent now is sent with `noteSend(of:at:)`.
+  package func beginChange(of mutation: some QueryMutation, isSent: Bool = true) -> Int {
     lastChange += 1
     let change = lastChange
+    let number = isSent ? change : nil
     var patch = QueryPatch(isAnswer: false)
     mutation.change(&patch)
     check(patch, mutation)
     openChanges[change] = patch.updates.map(\.key)
     requests.change { table, now, commands in
-      entities.begin(change, patch, &table, now, &commands)
+      entities.begin(change, sentAt: number, patch, &table, now, &commands)
       for update in patch.updates {
-        let options = RequestOptions(update.key.query.options)
-        table.apply(change, to: update.key, options, at: now, &commands, update.change)
+        table.apply(
+          change,
+          sentAt: number,
+          to: update.key,
+          RequestOptions(update.key.query.options),
+          at: now,
+          &commands,
+          update.change
+        )
       }
     }
     return change
+  }
+
+  /// Returns the number of a request that is sent now.
+  ///
+  /// The numbers of all requests tell which changes the content of an answer contains.
+  package func nextSend() -> Int {
+    lastChange += 1
+    return lastChange
+  }
+
+  /// Notes that the server may have the changes of a mutation, from a request on.
+  package func noteSend(of change: Int, at number: Int) {
+    requests.change { table, _, _ in
+      entities.send(change, at: number)
+      table.send(change, at: number)
+    }
   }
 
   /// Removes the expected changes of a mutation that wasn't applied.
@@ -70,64 +96,69 @@ extension QueryCache {
   ///
   /// - Parameters:
   ///   - old: The changes to roll back.
-  ///   - new: The mutations whose changes are shown, in their order.
+  ///   - new: The mutations whose changes are shown, in their order, with the numbers of their first requests, if they
+  ///     were sent.
   ///   - isBefore: Whether the mutation with an index precedes a change that is shown; it is on top of the others.
   /// - Returns: The numbers of the new changes.
   /// - Complexity: O(n) in the number of the changes and of those of the same content.
   @discardableResult
   package func exchange(
     _ old: [Int],
-    for new: [any QueryMutation],
+    for new: [(mutation: any QueryMutation, sentAt: Int?)],
     isBefore: (Int, Int) -> Bool
   ) -> [Int] {
     let old = old.filter { openChanges.removeValue(forKey: $0) != nil }
     guard !old.isEmpty || !new.isEmpty else { return [] }
     let first = lastChange + 1
-    var patches: [(change: RequestChange, patch: QueryPatch)] = []
-    for mutation in new {
+    var patches: [(change: RequestChange, sentAt: Int?, patch: QueryPatch)] = []
+    for (mutation, number) in new {
       lastChange += 1
       var patch = QueryPatch(isAnswer: false)
       mutation.change(&patch)
       check(patch, mutation)
       openChanges[lastChange] = patch.updates.map(\.key)
-      patches.append((lastChange, patch))
+      patches.append((lastChange, number, patch))
     }
     requests.change { table, now, commands in
-      if !old.isEmpty {
-        entities.rollBack(old, &table, now, &commands)
-        table.rollBack(old, at: now, &commands)
-      }
-      guard !patches.isEmpty else { return }
+      if !old.isEmpty { entities.rollBack(old, &table, now, &commands) }
       let isBefore: (RequestChange, RequestChange) -> Bool = { change, other in
         // The new ones are in their order.
         other < first && isBefore(change - first, other)
       }
       entities.begin(patches, &table, now, &commands, isBefore: isBefore)
-      let updates = patches.flatMap { change, patch in
+      let updates = patches.flatMap { change, number, patch in
         patch.updates.map { update in
           RequestTable<QueryKey, QueryContent>.PlacedChange(
             change,
+            sentAt: number,
             to: update.key,
             RequestOptions(update.key.query.options),
             update.change
           )
         }
       }
-      if !updates.isEmpty { table.apply(updates, at: now, &commands, isBefore: isBefore) }
+      table.exchange(old, for: updates, at: now, &commands, isBefore: isBefore)
     }
     return patches.map(\.change)
   }
 
   /// Confirms the expected changes of a mutation, with the content of its answer, if there is one.
   ///
-  /// `isSent` returns whether an earlier change was sent before this one, so that content of the answer contains it.
+  /// The content of the answer contains the changes that were sent before its request.
+  ///
+  /// - Parameters:
+  ///   - change: The number of the changes.
+  ///   - mutation: The mutation.
+  ///   - answer: The answer, if there is one.
+  ///   - number: The number of the request with the answer; by default, that of the changes.
   package func commit<Mutation: QueryMutation>(
     _ change: Int,
     of mutation: Mutation,
     _ answer: Mutation.Answer?,
-    isSent: (Int) -> Bool = { _ in true }
+    sentAt number: Int? = nil
   ) {
     guard let changed = openChanges.removeValue(forKey: change) else { return }
+    let number = number ?? change
     var patch = QueryPatch(isAnswer: true)
     if let answer { mutation.receive(answer, &patch) }
     check(patch, mutation)
@@ -138,11 +169,11 @@ extension QueryCache {
       let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
       let (values, outdated) = entities.commit(
         change,
+        sentAt: number,
         patch,
         &table,
         now,
-        &commands,
-        isSent: isSent
+        &commands
       )
       let answers = values.map { key, content in
         RequestTable<QueryKey, QueryContent>.Answer(
@@ -154,7 +185,7 @@ extension QueryCache {
       for answer in answers where !table.isContained(change, in: answer.key) {
         attempts.noteReplacement(of: answer.key)
       }
-      table.commit(change, answers, at: now, &commands, isSent: isSent)
+      table.commit(change, sentAt: number, answers, at: now, &commands)
       // The content of the answer would end an earlier invalidation.
       for key in outdated { table.invalidate(key, at: now, &commands) }
       for update in patch.updates {

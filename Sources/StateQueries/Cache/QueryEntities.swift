@@ -233,29 +233,34 @@ final class QueryEntities {
   /// Shows the expected changes of a mutation.
   func begin(
     _ change: RequestChange,
+    sentAt number: Int?,
     _ patch: QueryPatch,
     _ entries: inout Table,
     _ now: RequestTime,
     _ commands: inout Commands
   ) {
-    for (id, action) in patch.entities { table.apply(change, id, action) }
+    for (id, action) in patch.entities { table.apply(change, sentAt: number, id, action) }
     write(except: [], &entries, now, &commands)
   }
 
   /// Shows the expected changes of mutations in the given places.
   func begin(
-    _ patches: [(change: RequestChange, patch: QueryPatch)],
+    _ patches: [(change: RequestChange, sentAt: Int?, patch: QueryPatch)],
     _ entries: inout Table,
     _ now: RequestTime,
     _ commands: inout Commands,
     isBefore: (RequestChange, RequestChange) -> Bool
   ) {
-    let changes = patches.flatMap { change, patch in
-      patch.entities.map { (change: change, id: $0.id, action: $0.change) }
+    let changes = patches.flatMap { change, number, patch in
+      patch.entities.map { (change: change, sentAt: number, id: $0.id, action: $0.change) }
     }
+    if changes.isEmpty { return }
     table.apply(changes, isBefore: isBefore)
     write(except: [], &entries, now, &commands)
   }
+
+  /// Notes that the changes of a mutation are being sent.
+  func send(_ change: RequestChange, at number: Int) { table.send(change, at: number) }
 
   /// Rolls back the changes of mutations.
   func rollBack(
@@ -275,22 +280,22 @@ final class QueryEntities {
   ///   the server, with or without that content.
   func commit(
     _ change: RequestChange,
+    sentAt number: Int,
     _ patch: QueryPatch,
     _ entries: inout Table,
     _ now: RequestTime,
-    _ commands: inout Commands,
-    isSent: (RequestChange) -> Bool
+    _ commands: inout Commands
   ) -> (values: [(key: QueryKey, content: QueryContent)], outdated: [QueryKey]) {
     let count = entries.attemptCount
     // The current content of the others is the answer to a later change.
     let answers = patch.values.filter { !entries.isContained(change, in: $0.key) }
     for (key, content) in answers {
       _ = key.query.visiting(content) { entity in
-        table.answer(change, EntityID(entity), entity, at: count, isSent: isSent)
+        table.answer(change, EntityID(entity), entity, at: count, sentAt: number)
         return .keep
       }
     }
-    let outdated = table.commit(change, at: count)
+    let outdated = table.commit(change, at: count, sentAt: number)
     // The pages of a list that isn't complete may contain the entities, and no entry holds them.
     if !table.changedIDs.isEmpty || !patch.entities.isEmpty { cache?.pageLoads.noteInvalidation() }
     for (id, action) in patch.entities { table.change(id, action, at: count) }

@@ -69,6 +69,8 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     let id: RequestChange?
     let change: Change
     var standing: Standing
+    /// The number of the send after which a server may have the change; `nil` for one that wasn't sent.
+    var sentAt: Int?
   }
 
   private struct Entity {
@@ -85,6 +87,8 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
   private var idsOfHolders: [Holder: Set<ID>] = [:]
   private var idsOfChanges: [RequestChange: [ID]] = [:]
   private var holdCount = 0
+  /// The highest number of a send.
+  private var lastSend = 0
   /// The entities with unanswered changes, with numbers in the order of their first ones.
   private var pending: Set<ID> = []
   /// The entities with confirmed changes on top of their values.
@@ -169,38 +173,36 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     put(id, value, Stamp(attempt: count)) { !$0.standing.isUnanswered }
   }
 
-  /// Takes a value of the answer to a change, which contains the earlier changes.
+  /// Takes a value of the answer to a change, which contains the changes that were sent before its request.
   ///
-  /// Later changes that are confirmed stay on top until an attempt has begun after the answer.
-  ///
-  /// `isSent` returns whether an earlier change was sent before this one; the value doesn't contain the others.
+  /// Other changes that are confirmed stay on top until an attempt has begun after the answer.
   mutating func answer(
     _ change: RequestChange,
     _ id: ID,
     _ value: Value,
     at count: Int,
-    isSent: (RequestChange) -> Bool = { _ in true }
+    sentAt number: Int? = nil
   ) {
-    var kept = entities[id]?.changes ?? []
+    let number = number ?? change
+    lastSend = max(lastSend, number)
+    let kept = entities[id]?.changes ?? []
     if kept.contains(where: { $0.id == change && $0.standing == .contained }) {
       // The current value is that of the answer to a later change.
       return
     }
-    guard let index = kept.lastIndex(where: { $0.id == change }) else {
-      return set(id, value, at: count)
-    }
-    for position in kept.indices {
-      switch kept[position].standing {
-      case .pending where position < index && kept[position].id.map(isSent) ?? true:
-        kept[position].standing = .contained
-      case .committed where position > index: kept[position].standing = .committed(at: count)
-      case .pending, .committed, .contained: break
+    guard kept.contains(where: { $0.id == change }) else { return set(id, value, at: count) }
+    entities[id]?.changes = kept.compactMap { other in
+      if other.id == change { return nil }
+      var other = other
+      let isContained = other.sentAt.map { $0 < number } ?? false
+      switch other.standing {
+      case .pending where isContained: other.standing = .contained
+      case .committed where isContained: return nil
+      case .committed: other.standing = .committed(at: count)
+      case .pending, .contained: break
       }
+      return other
     }
-    let last = kept.index(after: index)
-    kept =
-      kept[..<index].filter { $0.id != change && $0.standing.isUnanswered } + kept[last...]
-    entities[id]?.changes = kept
     idsOfChanges[change]?.removeAll { $0 == id }
     put(id, value, Stamp(attempt: count)) { _ in false }
     // The change no longer shows, even if the value is the earlier one.
@@ -231,10 +233,16 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
 
   // MARK: Changes
 
-  /// Adds a change that is confirmed or rolled back later.
+  /// Adds a change that is confirmed or rolled back later, and is sent now.
   mutating func apply(_ change: RequestChange, _ id: ID, _ action: Change) {
+    apply(change, sentAt: change, id, action)
+  }
+
+  /// Adds a change that was sent, or that `send(_:at:)` sends later.
+  mutating func apply(_ change: RequestChange, sentAt number: Int?, _ id: ID, _ action: Change) {
+    lastSend = max(lastSend, number ?? 0)
     entities[id, default: Entity()].changes.append(
-      OpenChange(id: change, change: action, standing: .pending)
+      OpenChange(id: change, change: action, standing: .pending, sentAt: number)
     )
     if idsOfChanges[change]?.contains(id) != true { idsOfChanges[change, default: []].append(id) }
     update(id)
@@ -243,14 +251,17 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
 
   /// Adds changes that are confirmed or rolled back later, each before the first one that it precedes.
   mutating func apply(
-    _ new: [(change: RequestChange, id: ID, action: Change)],
+    _ new: [(change: RequestChange, sentAt: Int?, id: ID, action: Change)],
     isBefore: (RequestChange, RequestChange) -> Bool
   ) {
     var added: [ID: [OpenChange]] = [:]
     var used: [ID] = []
-    for (change, id, action) in new {
+    for (change, number, id, action) in new {
+      lastSend = max(lastSend, number ?? 0)
       if added[id] == nil { used.append(id) }
-      added[id, default: []].append(OpenChange(id: change, change: action, standing: .pending))
+      added[id, default: []].append(
+        OpenChange(id: change, change: action, standing: .pending, sentAt: number)
+      )
       if idsOfChanges[change]?.contains(id) != true { idsOfChanges[change, default: []].append(id) }
     }
     for id in used {
@@ -270,20 +281,34 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     }
   }
 
+  /// Notes that a change is being sent, with the number of the send; only the first one counts.
+  mutating func send(_ change: RequestChange, at number: Int) {
+    lastSend = max(lastSend, number)
+    for id in idsOfChanges[change] ?? [] {
+      for index in entities[id]?.changes.indices ?? 0..<0
+      where entities[id]?.changes[index].id == change
+        && entities[id]?.changes[index].sentAt == nil
+      {
+        entities[id]?.changes[index].sentAt = number
+      }
+    }
+  }
+
   /// Adds a change that is confirmed, after a number of attempts had begun.
   mutating func change(_ id: ID, _ action: Change, at count: Int) {
     entities[id, default: Entity()].changes.append(
-      OpenChange(id: nil, change: action, standing: .committed(at: count))
+      OpenChange(id: nil, change: action, standing: .committed(at: count), sentAt: lastSend)
     )
     update(id)
     note(id)
   }
 
-  /// Confirms a change of entities.
+  /// Confirms a change of entities, after a number of attempts had begun.
   ///
   /// - Returns: The entities whose values contain changes that have their last answer now, and which may differ from
   ///   those of the server.
-  mutating func commit(_ change: RequestChange, at count: Int) -> [ID] {
+  mutating func commit(_ change: RequestChange, at count: Int, sentAt number: Int? = nil) -> [ID] {
+    lastSend = max(lastSend, number ?? change)
     var outdated: [ID] = []
     for id in idsOfChanges.removeValue(forKey: change) ?? [] {
       guard var changes = entities[id]?.changes else { continue }
@@ -294,6 +319,7 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
       }
       for index in changes.indices where changes[index].id == change {
         changes[index].standing = .committed(at: count)
+        changes[index].sentAt = number ?? change
       }
       entities[id]?.changes = changes
       update(id)
@@ -331,7 +357,8 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
     return outdated
   }
 
-  /// Moves confirmed changes into the values, unless an attempt in flight began before them.
+  /// Moves confirmed changes into the values, unless an attempt in flight began before them, or a change without an
+  /// answer was sent before them.
   ///
   /// An entity that an entry contains and that has no value is one that a change of the entry adds. It keeps its changes
   /// until it has a value.
@@ -343,8 +370,11 @@ struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: 
       var kept: [OpenChange] = []
       var isBlocked = false
       if case .unknown = entity.known, !entity.holders.isEmpty { continue }
+      let pending = entity.changes.lazy.filter { $0.standing == .pending }
+      let firstSend = pending.compactMap(\.sentAt).min() ?? .max
       for change in entity.changes {
-        guard case .committed(let number) = change.standing, !isBlocked, number < oldest ?? .max
+        guard case .committed(let number) = change.standing, !isBlocked, number < oldest ?? .max,
+          change.sentAt ?? 0 < firstSend
         else {
           if change.standing != .contained { isBlocked = true }
           kept.append(change)

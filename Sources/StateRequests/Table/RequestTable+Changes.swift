@@ -1,4 +1,7 @@
 /// Changes that are confirmed or rolled back later.
+///
+/// The sends of changes have numbers in their order, which tell whether an answer contains another change. Unless a call
+/// says otherwise, a change is sent when it is applied, and its number is that of the send.
 extension RequestTable {
   /// Applies a change that is confirmed or rolled back later.
   ///
@@ -11,9 +14,23 @@ extension RequestTable {
     _ commands: inout [Command],
     _ update: @escaping Update
   ) {
+    apply(change, sentAt: change, to: key, options, at: now, &commands, update)
+  }
+
+  /// Applies a change that was sent, or that `send(_:at:)` sends later.
+  package mutating func apply(
+    _ change: RequestChange,
+    sentAt number: Int?,
+    to key: Key,
+    _ options: RequestOptions,
+    at now: RequestTime,
+    _ commands: inout [Command],
+    _ update: @escaping Update
+  ) {
     advance(to: now, &commands)
     let slot = use(key, options, at: now)
-    add(Change(id: change, update: update, standing: .pending), to: slot)
+    noteSend(number)
+    add(Change(id: change, update: update, standing: .pending, sentAt: number), to: slot)
     if slotsOfChanges[change]?.contains(slot) != true {
       slotsOfChanges[change, default: []].append(slot)
     }
@@ -24,55 +41,85 @@ extension RequestTable {
   /// A change for one entry, whose place among the others is given.
   package struct PlacedChange: Sendable {
     package let change: RequestChange
+    package let sentAt: Int?
     package let key: Key
     package let options: RequestOptions
     package let update: Update
 
     package init(
       _ change: RequestChange,
+      sentAt number: Int?,
       to key: Key,
       _ options: RequestOptions,
       _ update: @escaping Update
     ) {
       self.change = change
+      sentAt = number
       self.key = key
       self.options = options
       self.update = update
     }
   }
 
-  /// Applies changes that are confirmed or rolled back later, each before the first pending one that it precedes.
+  /// Rolls back changes in all entries, and applies others, each before the first pending one that it precedes.
   ///
-  /// The changes are in their order. `isBefore` returns whether one of them precedes one of the others.
+  /// The new changes are in their order. `isBefore` returns whether one of them precedes one of the others. An entry whose
+  /// change is exchanged stays, even if nothing else needs it.
   ///
-  /// - Complexity: O(n) in the number of the new changes and of the changes of their entries.
-  package mutating func apply(
-    _ changes: [PlacedChange],
+  /// - Complexity: O(n) in the number of the changes and of those of their entries.
+  package mutating func exchange(
+    _ old: [RequestChange],
+    for new: [PlacedChange],
     at now: RequestTime,
     _ commands: inout [Command],
     isBefore: (RequestChange, RequestChange) -> Bool
   ) {
     advance(to: now, &commands)
+    var (used, shown) = withdraw(old, at: now)
+    var known = Set(used)
     var added: [Int: [Change]] = [:]
-    var used: [Int] = []
-    for placed in changes {
+    for placed in new {
       let slot = use(placed.key, placed.options, at: now)
-      if added[slot] == nil { used.append(slot) }
+      if known.insert(slot).inserted { used.append(slot) }
+      noteSend(placed.sentAt)
       added[slot, default: []].append(
-        Change(id: placed.change, update: placed.update, standing: .pending)
+        Change(
+          id: placed.change,
+          update: placed.update,
+          standing: .pending,
+          sentAt: placed.sentAt
+        )
       )
       if slotsOfChanges[placed.change]?.contains(slot) != true {
         slotsOfChanges[placed.change, default: []].append(slot)
       }
     }
+    for (slot, changes) in added {
+      entries[slot].insert(changes, isBefore)
+      shown.insert(slot)
+    }
     for slot in used {
-      entries[slot].insert(added[slot] ?? [], isBefore)
+      if shown.contains(slot) { show(slot) }
       entries[slot].hasChanged = true
-      show(slot)
       settle(slot, at: now, &commands)
     }
     finish(&commands)
   }
+
+  /// Notes that a change is being sent, with the number of the send; only the first one counts.
+  package mutating func send(_ change: RequestChange, at number: Int) {
+    noteSend(number)
+    for slot in slotsOfChanges[change] ?? [] {
+      for index in entries[slot].changes.indices
+      where entries[slot].changes[index].id == change
+        && entries[slot].changes[index].sentAt == nil
+      {
+        entries[slot].changes[index].sentAt = number
+      }
+    }
+  }
+
+  private mutating func noteSend(_ number: Int?) { lastSend = max(lastSend, number ?? 0) }
 
   /// Content that the answer to a change contains.
   package struct Answer: Sendable {
@@ -90,19 +137,21 @@ extension RequestTable {
   /// Confirms a change in all entries, and sets the content of those that its answer contains.
   ///
   /// A confirmed change stays on top until a load that started later has an answer. The content of an answer contains
-  /// the earlier unanswered changes, which are neither shown on top of it nor applied when they are confirmed. When the
-  /// last of them has its own answer, the entry is invalidated.
-  ///
-  /// `isSent` returns whether an earlier change was sent before this one, so that an answer contains it. The others stay
+  /// the changes that were sent before its request. The unanswered ones among them are neither shown on top of it nor
+  /// applied when they are confirmed; when the last of them has its own answer, the entry is invalidated. All others stay
   /// on top.
+  ///
+  /// The number is that of the send that was answered; by default, that of the change.
   package mutating func commit(
     _ change: RequestChange,
+    sentAt number: Int? = nil,
     _ answers: [Answer] = [],
     at now: RequestTime,
-    _ commands: inout [Command],
-    isSent: (RequestChange) -> Bool = { _ in true }
+    _ commands: inout [Command]
   ) {
+    let number = number ?? change
     advance(to: now, &commands)
+    noteSend(number)
     let changed = slotsOfChanges.removeValue(forKey: change) ?? []
     var set: [Int] = []
     var known: Set<Int> = []
@@ -111,11 +160,11 @@ extension RequestTable {
       if known.insert(slot).inserted { set.append(slot) }
       if entries[slot].changes.contains(where: { $0.id == change && $0.standing == .contained }) {
         // The current content is the answer to a later change.
-        confirm(change, slot)
+        confirm(change, slot, number)
         continue
       }
-      if let index = entries[slot].changes.lastIndex(where: { $0.id == change }) {
-        contain(slot, through: index, change, isSent)
+      if entries[slot].changes.contains(where: { $0.id == change }) {
+        contain(slot, change, number)
       } else {
         entries[slot].changes.removeAll { !$0.isUnanswered }
       }
@@ -123,7 +172,7 @@ extension RequestTable {
     }
     for slot in changed where !known.contains(slot) {
       use(slot, at: now)
-      confirm(change, slot)
+      confirm(change, slot, number)
     }
     for slot in set + changed.filter({ !known.contains($0) }) {
       entries[slot].hasChanged = true
@@ -138,20 +187,19 @@ extension RequestTable {
     at now: RequestTime,
     _ commands: inout [Command]
   ) {
-    rollBack([change], at: now, &commands)
+    exchange([change], for: [], at: now, &commands) { _, _ in false }
   }
 
-  /// Rolls back changes in all entries; the others are applied again.
+  /// Removes changes from all entries.
   ///
-  /// - Complexity: O(n) in the number of the changes and of those of their entries.
-  package mutating func rollBack(
+  /// - Returns: The entries, and those that show something else now.
+  private mutating func withdraw(
     _ changes: [RequestChange],
-    at now: RequestTime,
-    _ commands: inout [Command]
-  ) {
-    advance(to: now, &commands)
+    at now: RequestTime
+  ) -> (used: [Int], shown: Set<Int>) {
     var removed: [Int: Set<RequestChange>] = [:]
     var used: [Int] = []
+    var shown: Set<Int> = []
     for change in changes {
       for slot in slotsOfChanges.removeValue(forKey: change) ?? [] {
         if removed[slot] == nil { used.append(slot) }
@@ -160,30 +208,27 @@ extension RequestTable {
     }
     for slot in used {
       use(slot, at: now)
-      var isShownChanged = false
       var hasContained = false
       let ids = removed[slot] ?? []
       entries[slot].changes.removeAll { change in
         guard let id = change.id, ids.contains(id) else { return false }
-        if change.standing == .contained { hasContained = true } else { isShownChanged = true }
+        if change.standing == .contained { hasContained = true } else { shown.insert(slot) }
         return true
       }
       if hasContained, !entries[slot].hasContained { invalidate(slot) }
-      if isShownChanged { show(slot) }
       fold(slot)
-      entries[slot].hasChanged = true
-      settle(slot, at: now, &commands)
     }
-    finish(&commands)
+    return (used, shown)
   }
 
-  private mutating func confirm(_ change: RequestChange, _ slot: Int) {
+  private mutating func confirm(_ change: RequestChange, _ slot: Int, _ number: Int) {
     entries[slot].isUnstored = true
     if !removeContained(change, slot) {
       countContent(slot)
       for index in entries[slot].changes.indices
       where entries[slot].changes[index].id == change {
         entries[slot].changes[index].standing = .committed(at: lastAttempt)
+        entries[slot].changes[index].sentAt = number
       }
     }
     fold(slot)
@@ -201,19 +246,13 @@ extension RequestTable {
     return !entries[slot].changes.contains { $0.id == change }
   }
 
-  /// Notes that the next content contains the sent changes up to an index.
-  private mutating func contain(
-    _ slot: Int,
-    through index: Int,
-    _ change: RequestChange,
-    _ isSent: (RequestChange) -> Bool
-  ) {
+  /// Notes that the next content contains a change, and those that were sent before its request.
+  private mutating func contain(_ slot: Int, _ change: RequestChange, _ number: Int) {
     var kept: [Change] = []
-    for (position, other) in entries[slot].changes.enumerated() where other.id != change {
-      var other = other
-      if position < index {
+    for var other in entries[slot].changes where other.id != change {
+      if let sent = other.sentAt, sent < number {
         guard other.isUnanswered else { continue }
-        if other.id.map(isSent) ?? true { other.standing = .contained }
+        other.standing = .contained
       }
       kept.append(other)
     }

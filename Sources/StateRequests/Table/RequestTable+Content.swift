@@ -108,7 +108,8 @@ extension RequestTable {
     advance(to: now, &commands)
     if let slot = slots[key], entries[slot].base != nil || entries[slot].isRunning {
       use(slot, at: now)
-      add(Change(id: nil, update: update, standing: .committed(at: lastAttempt)), to: slot)
+      let standing = Change.Standing.committed(at: lastAttempt)
+      add(Change(id: nil, update: update, standing: standing, sentAt: lastSend), to: slot)
       fold(slot)
       settle(slot, at: now, &commands)
     }
@@ -217,11 +218,15 @@ extension RequestTable {
 
   /// Moves confirmed changes before all pending ones into the content, unless a running attempt may hide them.
   ///
-  /// Without content, they end, because the next attempt starts later.
+  /// They also stay while the answer to a change that was sent before them may bring content without them. Without
+  /// content, they end, because the next attempt starts later.
   mutating func fold(_ slot: Int) {
     guard !entries[slot].changes.isEmpty, !entries[slot].isRunning else { return }
     let isPending: (Change) -> Bool = { $0.standing == .pending }
-    let end = entries[slot].changes.firstIndex(where: isPending)
+    let oldest = entries[slot].changes.lazy.filter(isPending).compactMap(\.sentAt).min() ?? .max
+    let end = entries[slot].changes.firstIndex {
+      isPending($0) || !$0.isUnanswered && $0.sentAt.map { $0 > oldest } ?? false
+    }
     let folded = entries[slot].changes[..<(end ?? entries[slot].changes.endIndex)]
     if var content = entries[slot].base.take() {
       for change in folded where !change.isUnanswered { change.update(&content) }

@@ -47,6 +47,10 @@ extension RequestTable {
     let id: RequestChange?
     let update: Update
     var standing: Standing
+    /// The number of the send after which a server may have the change; `nil` for one that wasn't sent.
+    ///
+    /// For a confirmed change, it is that of the request with the answer.
+    var sentAt: Int?
 
     var isUnanswered: Bool {
       if case .committed = standing { false } else { true }

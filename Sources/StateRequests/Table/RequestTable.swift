@@ -40,6 +40,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   var lastWake = 0
   var lastAttempt = 0
   var lastUse = 0
+  /// The highest number of a send.
+  var lastSend = 0
   /// The number of changes of content without pending changes.
   package internal(set) var contentCount = 0
   var turn = 0
@@ -94,23 +96,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   /// The entry of a key, if there is one.
   package subscript(key: Key) -> View? {
     guard let slot = slots[key] else { return nil }
-    let entry = entries[slot]
-    return View(
-      content: entry.shown,
-      loadedAt: entry.base == nil ? nil : entry.loadedAt,
-      isLoading: !entry.isIdle,
-      retry: entry.retry,
-      error: entry.error,
-      failureCount: entry.failureCount,
-      isInvalidated: entry.isInvalidated,
-      isPending: entry.changes.contains { $0.isUnanswered },
-      watcherCount: entry.watchers.count,
-      contentNumber: entry.contentNumber,
-      baseNumber: entry.baseNumber,
-      unservedInvalidation: entry.hasUnservedInvalidation ? entry.invalidation : nil,
-      failedInvalidation: entry.isIdle && entry.error != nil && entry.isInvalidated
-        ? entry.invalidation : nil
-    )
+    // A copy of the entry would cost more than the view.
+    return entries[slot].view
   }
 
   /// The content of a key with its confirmed changes only, and the number of its invalidations.
@@ -123,7 +110,10 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   }
 
   /// The content of a key without its changes.
-  package func base(_ key: Key) -> Content? { slots[key].flatMap { entries[$0].base } }
+  package func base(_ key: Key) -> Content? {
+    guard let slot = slots[key] else { return nil }
+    return entries[slot].base
+  }
 
   /// The content of a key with its changes, without the overlay.
   package func changed(_ key: Key) -> Content? {
@@ -171,7 +161,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
 
   /// The callers that watch the entry of a key, in the order of their watches.
   package func watchers(of key: Key) -> [RequestCaller] {
-    slots[key].map { entries[$0].watchers.map(\.caller) } ?? []
+    guard let slot = slots[key], !entries[slot].watchers.isEmpty else { return [] }
+    return entries[slot].watchers.map(\.caller)
   }
 
   /// The callers that wait for the entry of a key: first those of the current load, then those of the next one.
@@ -225,6 +216,24 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
 }
 
 extension RequestTable.Entry {
+  fileprivate var view: RequestView<Content> {
+    RequestView(
+      content: shown,
+      loadedAt: base == nil ? nil : loadedAt,
+      isLoading: !isIdle,
+      retry: retry,
+      error: error,
+      failureCount: failureCount,
+      isInvalidated: isInvalidated,
+      isPending: changes.contains { $0.isUnanswered },
+      watcherCount: watchers.count,
+      contentNumber: contentNumber,
+      baseNumber: baseNumber,
+      unservedInvalidation: hasUnservedInvalidation ? invalidation : nil,
+      failedInvalidation: isIdle && error != nil && isInvalidated ? invalidation : nil
+    )
+  }
+
   fileprivate var retry: RequestView<Content>.Retry? {
     guard case .pausing(let pause) = load else { return nil }
     return RequestView.Retry(

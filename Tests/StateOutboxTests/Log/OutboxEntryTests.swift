@@ -35,6 +35,8 @@ import Testing
           attempts: 3,
           firstAttempt: date,
           isRetried: true,
+          isRefused: true,
+          isUnanswered: true,
           state: .waiting(until: date),
           failure: "failure"
         )

@@ -15,6 +15,8 @@ struct OutboxAudit {
   /// The date of the first attempt of each change since the app last retried it as a failed one.
   var firstStarts: [UUID: Date] = [:]
   private var lastStarts: [UUID: Date] = [:]
+  /// The number of attempts of each change since that date.
+  private var attemptCounts: [UUID: Int] = [:]
 
   /// Notes a record that is on disk.
   mutating func noteStored(_ record: OutboxRecord) {
@@ -49,8 +51,18 @@ struct OutboxAudit {
 
   mutating func noteRetry(of key: UUID?, in queue: OutboxQueue) {
     for view in queue.views() where key == nil || view.key == key {
-      if failed.contains(view.key) { firstStarts[view.key] = nil }
+      if failed.contains(view.key) { forget(view.key) }
     }
+  }
+
+  /// Notes that the server has refused an attempt, or that none was made.
+  mutating func noteOutcome(_ key: UUID) {
+    if attemptCounts[key] == 1 { forget(key) }
+  }
+
+  private mutating func forget(_ key: UUID) {
+    firstStarts[key] = nil
+    attemptCounts[key] = nil
   }
 
   /// - Returns: A fault, if the horizon of the change has passed.
@@ -67,6 +79,7 @@ struct OutboxAudit {
     guard let date = lastStarts[key] else { return nil }
     let first = firstStarts[key]
     firstStarts[key] = min(first ?? date, date)
+    attemptCounts[key, default: 0] += 1
     guard let first, first.addingTimeInterval(rules.resendsFor.inSeconds) <= now else { return nil }
     return "\(key.number) starts after its horizon"
   }

@@ -68,6 +68,49 @@ struct OutboxQueueDatesTests {
     #expect(script.queue[.number(1)]?.attempts == 0)
   }
 
+  @Test func aHeldChangeThatTheServerHasRefusedHasNoHorizon() {
+    script.enqueue(1) { $0.resendsFor = .seconds(100) }
+    script.end(1, .holdAll(failure: "no login"))
+    #expect(script.pass(200) == [])
+    #expect(script.resume() == ["start 1 #2"])
+    #expect(script.queue[.number(1)]?.isRefused == false)
+    script.end(1, .retry(after: .seconds(90), failure: "lost"), attempt: 2)
+    #expect(script.pass(90) == ["start 1 #3"])
+    // The second attempt has no outcome.
+    script.end(1, .holdAll(failure: "no login"), attempt: 3)
+    script.restart()
+    #expect(script.pass(10) == [])
+    #expect(script.resume() == ["1 gets unknownOutcome", "report 1"])
+  }
+
+  @Test func aRefusalIsKnownAfterARestartUntilTheNextAttempt() {
+    script.enqueue(1)
+    script.end(1, .reject(failure: "no"))
+    script.perform { $0.pause(at: $1, &$2) }
+    script.retryNow(1)
+    #expect(script.state(1) == .queued)
+    let restored = OutboxQueue(script.log, at: script.now)
+    #expect(restored[.number(1)]?.isRefused == true)
+    #expect(OutboxQueue(restored.records, at: script.now)[.number(1)]?.isRefused == true)
+    script.resume()
+    #expect(script.queue[.number(1)]?.isRefused == false)
+  }
+
+  @Test func aChangeThatCannotBeDecodedDoesNotExpire() {
+    script.online(false)
+    script.enqueue(1) { $0.expiresAfter = .seconds(100) }
+    script.enqueue(2, lane: "b") { $0.expiresAfter = .seconds(100) }
+    script.now.date += 200
+    let queue = OutboxQueue(script.log, at: script.now)
+    script.queue = queue
+    let count = script.log.count
+    let events = script.perform { $0.setAside([(.number(1), "no field")], at: $1, &$2) }
+    #expect(script.state(1) == .undecodable)
+    #expect(script.state(2) == .expired)
+    #expect(events.contains("1 gets undecodable"))
+    #expect(script.log.count == count + 1)
+  }
+
   @Test func aChangeInFlightIsSentAgainAfterARestartUntilItsHorizon() {
     script.enqueue(1) { $0.resendsFor = .seconds(100) }
     #expect(script.restart(after: 99) == ["start 1 #2"])

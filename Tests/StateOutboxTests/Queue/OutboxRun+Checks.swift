@@ -94,6 +94,9 @@ extension OutboxRun {
       {
         faults.append("\(view.key.number) has another content")
       }
+      if view.isRefused != change.isRefused {
+        faults.append("\(view.key.number): refused \(view.isRefused)")
+      }
       if view.isShown != change.isShown {
         faults.append("\(view.key.number): shown \(view.isShown), expected \(change.isShown)")
       }
@@ -159,12 +162,14 @@ extension OutboxRun {
     let key: UUID
     let payload: Int
     let attempts: Int
+    let isRefused: Bool
     let state: String
 
     init(_ view: OutboxView) {
       key = view.key
       payload = view.payload
       attempts = view.attempts
+      isRefused = view.isRefused
       state =
         switch view.state {
         case .queued, .sending, .waiting, .undecodable: "pending"
@@ -176,6 +181,7 @@ extension OutboxRun {
       key = change.draft.key
       payload = change.draft.payload
       attempts = change.attempts
+      isRefused = change.isRefused
       state =
         switch change.state {
         case .storing, .queued, .waiting, .starting, .sending, .undecodable: "pending"

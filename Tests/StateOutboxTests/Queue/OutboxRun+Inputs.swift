@@ -70,10 +70,9 @@ extension OutboxRun {
         $0.replace(.number(number), with: draft)
       }
     case .setAside(let number):
-      input {
-        $0.setAside(.number(number), failure: "cannot be decoded", at: $1, &$2)
-      } expecting: {
-        $0.setAside(.number(number))
+      input(settingAside: [.number(number)]) {
+        $0.setAside([(.number(number), "cannot be decoded")], at: $1, &$2)
+      } expecting: { _ in
       }
     default: break
     }
@@ -146,10 +145,11 @@ extension OutboxRun {
     case .replace, .reject, .holdLane, .holdAll:
       guard !isApplied else { return }
       server.refuse(attempt.request)
+      audit.noteOutcome(key)
       ending = refusal(end, of: key)
     case .undecodable:
       guard !isApplied else { return }
-      if attempt.attempt == 1 { audit.firstStarts[key] = nil }
+      audit.noteOutcome(key)
       ending = .undecodable(failure: "cannot be decoded")
     case .unknown: ending = .unknown
     }

@@ -85,12 +85,13 @@ struct OutboxRun {
   // MARK: Inputs
 
   mutating func input(
+    settingAside keys: [UUID] = [],
     _ perform: (inout OutboxQueue, OutboxTime, inout [OutboxCommand]) -> Void,
     expecting expect: (inout ReferenceOutbox) -> Void
   ) {
     var commands: [OutboxCommand] = []
     perform(&queue, now, &commands)
-    reference.begin(at: now)
+    reference.begin(at: now, settingAside: keys)
     expect(&reference)
     reference.finish()
     for command in commands { execute(command) }

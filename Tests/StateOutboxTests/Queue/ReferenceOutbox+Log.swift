@@ -19,12 +19,16 @@ extension ReferenceOutbox {
       guard let index = index(draft.key) else { return }
       changes[index].attempts = progress.attempts
       changes[index].first = progress.firstAttempt
+      changes[index].openCount = progress.isUnanswered ? 2 : progress.firstAttempt == nil ? 0 : 1
       changes[index].isRetried = progress.isRetried
+      changes[index].isRefused = progress.isRefused
       if let state = progress.state { fail(index, state) }
     case .started(let key, let attempt, let date):
       guard let index = index(key) else { return }
       changes[index].attempts = max(changes[index].attempts, attempt)
       changes[index].first = min(changes[index].first ?? date, date)
+      changes[index].openCount += 1
+      changes[index].isRefused = false
       changes[index].until = .zero
       if changes[index].state != .starting { changes[index].state = .queued }
     case .done(let key): changes.removeAll { $0.draft.key == key }
@@ -85,6 +89,7 @@ extension ReferenceOutbox {
     case .queued, .waiting: break
     default:
       changes[index].first = nil
+      changes[index].openCount = 0
       changes[index].isRetried = true
     }
     changes[index].state = .queued
@@ -99,19 +104,33 @@ extension ReferenceOutbox {
       let longest = changes[index].draft.rules.longestPause
       changes[index].state = .waiting
       changes[index].until = now.clock + min(max(pause, .zero), longest)
-    case .rejected: changes[index].state = .rejected
-    case .heldLane: changes[index].state = .heldLane
-    case .heldAll: changes[index].state = .heldAll
-    case .unknown: changes[index].state = .unknown
+    case .rejected: refuse(index, .rejected)
+    case .heldLane: refuse(index, .heldLane)
+    case .heldAll: refuse(index, .heldAll)
+    case .unknown:
+      changes[index].state = .unknown
+      changes[index].isRefused = false
     case .expired:
       changes[index].attempts = 0
-      changes[index].first = nil
+      closeLast(index)
       changes[index].state = .expired
     case .undecodable:
       // The attempt of the last start wasn't made.
       changes[index].attempts -= 1
-      if changes[index].attempts == 0 { changes[index].first = nil }
+      closeLast(index)
       changes[index].state = .queued
     }
+  }
+
+  private mutating func refuse(_ index: Int, _ state: State) {
+    changes[index].isRefused = true
+    closeLast(index)
+    changes[index].state = state
+  }
+
+  /// The last attempt has an outcome; the horizon ends unless another one has none.
+  private mutating func closeLast(_ index: Int) {
+    changes[index].openCount = max(changes[index].openCount - 1, 0)
+    if changes[index].openCount == 0 { changes[index].first = nil }
   }
 }

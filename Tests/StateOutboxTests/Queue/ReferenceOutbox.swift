@@ -18,7 +18,11 @@ struct ReferenceOutbox {
     var draft: OutboxDraft
     var state: State
     var attempts = 0
+    /// The date from which the horizon counts.
     var first: Date?
+    /// The number of attempts without an outcome.
+    var openCount = 0
+    var isRefused = false
     /// The time of the clock at which an attempt may start.
     var until = Duration.zero
     var isRetried = false
@@ -139,10 +143,12 @@ struct ReferenceOutbox {
 
   // MARK: Steps
 
-  mutating func begin(at now: OutboxTime) {
+  /// Begins a step; the changes that can't be decoded have no dates.
+  mutating func begin(at now: OutboxTime, settingAside keys: [UUID] = []) {
     self.now = now
     begun = []
     outcomes = [:]
+    for key in keys { setAside(key) }
     passDates()
   }
 
@@ -186,6 +192,7 @@ struct ReferenceOutbox {
       let (unknown, expired) = dates(changes[index])
       if unknown <= now.date {
         changes[index].state = .unknown
+        changes[index].isRefused = false
         outcomes[changes[index].draft.key] = .unknownOutcome
       } else if expired <= now.date {
         changes[index].state = .expired
@@ -255,7 +262,7 @@ struct ReferenceOutbox {
     if removal == .none { removal = .wanted }
   }
 
-  mutating func setAside(_ key: UUID) {
+  private mutating func setAside(_ key: UUID) {
     guard let index = index(key), changes[index].state.isQueued, !changes[index].isWriting else {
       return
     }
@@ -348,15 +355,21 @@ struct ReferenceOutbox {
       changes[index].until = now.clock + changes[index].draft.rules.longestPause
       changes[index].isWriting = true
       writes.append(.replaced(key, with: draft))
-    case .reject: fail(index, .rejected, .failure)
-    case .holdLane: fail(index, .heldLane, .failure)
-    case .holdAll: fail(index, .heldAll, .failure)
+    case .reject: refuse(index, .rejected)
+    case .holdLane: refuse(index, .heldLane)
+    case .holdAll: refuse(index, .heldAll)
     case .interrupted: changes[index].state = .queued
     case .undecodable:
       take(.failed(key, .undecodable, failure: nil))
       fail(index, .undecodable, .undecodable)
     case .unknown: fail(index, .unknown, .unknownOutcome)
     }
+  }
+
+  private mutating func refuse(_ index: Int, _ state: OutboxFailedState) {
+    let key = changes[index].draft.key
+    take(.failed(key, state, failure: nil))
+    outcomes[key] = .failure
   }
 
   private mutating func fail(_ index: Int, _ state: State, _ outcome: OutboxOutcome) {

@@ -108,7 +108,7 @@ import Testing
     var table = make()
     table.arrive(1, "a", .init(attempt: 1))
     for change in 1...3 { table.apply(change, 1, append("+\(change)")) }
-    table.answer(3, 1, "b", at: 1) { $0 == 1 }
+    table.answer(3, 1, "b", at: 1, sentAt: 2)
     #expect(table.commit(3, at: 1) == [])
     #expect(text(table.shown(1)) == "b+2" && text(table.confirmed(1)) == "b")
     #expect(table.commit(1, at: 1) == [1])
@@ -124,11 +124,30 @@ import Testing
     #expect(table.takeChanged() == [1])
   }
 
+  @Test func anAnswerContainsTheChangesThatWereSentBeforeItsRequest() {
+    var table = make()
+    table.arrive(1, "a", .init(attempt: 1))
+    table.apply(1, sentAt: nil, 1, append("+1"))
+    table.apply(2, 1, append("+2"))
+    table.apply(3, 1, append("+3"))
+    // The second one was sent again after the third one.
+    table.answer(2, 1, "b", at: 1, sentAt: 4)
+    #expect(table.commit(2, at: 1, sentAt: 4) == [])
+    #expect(text(table.shown(1)) == "b+1")
+    table.send(1, at: 5)
+    #expect(table.commit(3, at: 1) == [1])
+    table.apply(6, 1, append("+6"))
+    table.answer(6, 1, "c", at: 1)
+    #expect(text(table.shown(1)) == "c")
+  }
+
   @Test func changesComeBeforeLaterOnes() {
     var table = make()
     table.arrive(1, "a", .init(attempt: 1))
     for change in [1, 4, 9] { table.apply(change, 1, append("+\(change)")) }
-    let new = [2, 3, 5].map { (change: $0, id: 1, action: append("+\($0)")) }
+    let new = [2, 3, 5].map {
+      (change: $0, sentAt: Int?.none, id: 1, action: append("+\($0)"))
+    }
     // The last one has no place among them.
     table.apply(new) { $1 != 9 && $0 < $1 }
     #expect(text(table.shown(1)) == "a+1+2+3+4+9+5")

@@ -42,6 +42,8 @@ struct RequestProgramMaker {
   private var watchers: [RequestCaller] = []
   private var waiters: [RequestCaller] = []
   private var changes: [RequestChange] = []
+  /// The numbers of the last requests of changes.
+  private var requests: [RequestChange: Int] = [:]
 
   init(seed: Int) {
     random = SeededGenerator(seed: seed)
@@ -94,10 +96,11 @@ struct RequestProgramMaker {
         ? .invalidate(key()) : .dependency(key(), isUsed: number(0..<2) == 0)
     case 27: return number(0..<2) == 0 ? .invalidate(key()) : .invalidateAnswer(key())
     case 28: return .update(key())
-    case 29: return makeInsertion()
+    case 29: return number(0..<2) == 0 ? makeInsertion() : makeSend()
     case 30:
       lastChange += 1
       changes.append(lastChange)
+      requests[lastChange] = lastChange
       let first = key()
       return .apply(
         lastChange,
@@ -133,8 +136,17 @@ struct RequestProgramMaker {
       lastChange += 1
       return lastChange
     }
+    let old = number(0..<2) == 0 ? changes.randomElement(using: &random) : nil
+    changes.removeAll { $0 == old }
     changes += new
-    return .insert(new, to: key(), options: options(), before: later)
+    return .insert(new, to: key(), options: options(), before: later, old)
+  }
+
+  private mutating func makeSend() -> RequestStep? {
+    guard let change = changes.randomElement(using: &random) else { return nil }
+    lastChange += 1
+    requests[change] = lastChange
+    return .send(change, at: lastChange)
   }
 
   private mutating func makeAnswer() -> RequestStep? {
@@ -142,10 +154,17 @@ struct RequestProgramMaker {
     changes.removeAll { $0 == change }
     switch number(0..<3) {
     case 0: return .rollBack(change)
-    case 1: return .commit(change, answered: [], options: options(), unsent: [])
+    case 1: return .commit(change, sentAt: makeRequest(change), answered: [], options: options())
     default:
-      let unsent = Set(changes.filter { _ in number(0..<3) == 0 })
-      return .commit(change, answered: [key()], options: options(), unsent: unsent)
+      let request = makeRequest(change)
+      return .commit(change, sentAt: request, answered: [key()], options: options())
     }
+  }
+
+  /// Returns the number of the request with the answer to a change.
+  private mutating func makeRequest(_ change: RequestChange) -> Int {
+    if let request = requests[change] { return request }
+    lastChange += 1
+    return lastChange
   }
 }

@@ -19,17 +19,18 @@ struct RequestReference {
     case failed(String)
     case aborted
     case set([String], date: Duration)
-    /// The answer contains the earlier changes that were sent before.
-    case setByAnswer(to: RequestChange, [String], unsent: Set<RequestChange>)
+    /// The answer contains the changes that were sent before its request.
+    case setByAnswer(to: RequestChange, [String], sentAt: Int)
     case invalidated
     /// A dependency has changed; an attempt that hasn't used its earlier content began later, as it were.
     case dependencyChanged(asOf: Int)
     case answerInvalidated
     case postponed(RequestCaller)
-    case updated(String)
+    case updated(String, lastSend: Int)
     /// A change comes before the first of the later ones.
     case applied(RequestChange, later: Set<RequestChange>)
-    case committed(RequestChange)
+    case sent(RequestChange, Int)
+    case committed(RequestChange, sentAt: Int)
     case rolledBack(RequestChange)
     case emptied(keepsUnanswered: Bool)
     case eventDelayed(RequestCaller)
@@ -63,6 +64,8 @@ struct RequestReference {
   private var dates: [Duration] = []
   private var now = RequestTime(clock: .zero, date: .zero)
   private var count = 0
+  /// The highest number of a send.
+  private var lastSend = 0
   /// The number of the last end of a turn.
   private var lastTurn = 0
   /// The commands of the current input.
@@ -240,7 +243,7 @@ struct RequestReference {
         let change = KnownChange(id: id, name: "c\(id)", number: record.number)
         let place = changes.firstIndex { $0.id.map(later.contains) ?? false }
         changes.insert(change, at: place ?? changes.endIndex)
-      case .updated(let name):
+      case .updated(let name, _):
         changes.append(KnownChange(id: nil, name: name, number: record.number))
       default: continue
       }
@@ -251,8 +254,22 @@ struct RequestReference {
   private func commitNumber(_ change: KnownChange, _ key: Int) -> Int? {
     guard let id = change.id else { return change.number }
     return life(key).first {
-      if case .committed(id) = $0.fact { $0.number > change.number } else { false }
+      if case .committed(id, _) = $0.fact { $0.number > change.number } else { false }
     }?.number
+  }
+
+  /// Returns whether a change was sent before a request whose answer has arrived.
+  private func isSent(_ change: KnownChange, _ key: Int, before request: Int, at end: Int) -> Bool {
+    var number: Int?
+    for record in life(key) where record.number < end {
+      switch record.fact {
+      case .updated(_, let last) where record.number == change.number: number = last
+      case .sent(change.id, let sent): number = number ?? sent
+      case .committed(change.id, let sent): number = sent
+      default: continue
+      }
+    }
+    return number.map { $0 < request } ?? false
   }
 
   private func fate(_ change: KnownChange, _ key: Int) -> Fate {
@@ -268,21 +285,17 @@ struct RequestReference {
         if !keepsUnanswered || change.id == nil || isConfirmed || fate == .settled { return .gone }
         fate = .shown
       case .rolledBack(change.id): return .gone
-      case .committed(change.id) where fate == .contained: return .gone
+      case .committed(change.id, _) where fate == .contained: return .gone
       case .answered:
         if fate == .shown, let commit, commit < start { fate = .settled }
       case .set:
         if fate == .shown, isConfirmed { fate = .settled }
-      case .setByAnswer(let id, _, let unsent):
+      case .setByAnswer(let id, _, let request):
         guard fate == .shown else { continue }
-        let order = changes(key).filter { $0.number < record.number }
         if id == change.id {
           fate = .settled
-        } else if let other = order.lastIndex(where: { $0.id == id }),
-          let place = order.firstIndex(where: { $0.number == change.number }), place < other
-        {
-          let isUnsent = change.id.map(unsent.contains) ?? false
-          fate = isConfirmed ? .settled : isUnsent ? .shown : .contained
+        } else if isSent(change, key, before: request, at: record.number) {
+          fate = isConfirmed ? .settled : .contained
         }
       default: continue
       }
@@ -509,29 +522,29 @@ struct RequestReference {
     case .update(let key):
       if case .running = phase(key) {} else if origin(key) == nil { return }
       use(key)
-      add(.updated(label), key)
+      add(.updated(label, lastSend: lastSend), key)
     case .apply(let change, let keys, let options):
+      lastSend = max(lastSend, change)
       for key in keys {
         use(key, options)
         add(.applied(change, later: []), key)
+        add(.sent(change, change), key)
         followConsequences()
         observeLimit()
       }
-    case .insert(let changes, let key, let options, let later):
+    case .insert(let changes, let key, let options, let later, let old):
+      if let old { rollBack(old) }
       let shown = self.changes(key).filter { fate($0, key) == .shown }.compactMap(\.id)
       for change in changes {
         use(key, options)
         add(.applied(change, later: later.intersection(shown)), key)
       }
-    case .commit(let change, let answered, let options, let unsent):
-      commit(change, answered, options, label, unsent)
-    case .rollBack(let change):
-      for key in keysOf(change) {
-        use(key)
-        let isContained = isContained(change, key)
-        add(.rolledBack(change), key)
-        if isContained, !hasContained(key) { add(.invalidated, key) }
-      }
+    case .send(let change, let number):
+      lastSend = max(lastSend, number)
+      for key in keysOf(change) { add(.sent(change, number), key) }
+    case .commit(let change, let number, let answered, let options):
+      commit(change, number, answered, options, label)
+    case .rollBack(let change): rollBack(change)
     case .active(let isActive):
       activity.append(isActive)
       guard isActive else { return }
@@ -667,26 +680,36 @@ struct RequestReference {
     changes(key).contains { fate($0, key) == .contained }
   }
 
+  private mutating func rollBack(_ change: RequestChange) {
+    for key in keysOf(change) {
+      use(key)
+      let isContained = isContained(change, key)
+      add(.rolledBack(change), key)
+      if isContained, !hasContained(key) { add(.invalidated, key) }
+    }
+  }
+
   private mutating func commit(
     _ change: RequestChange,
+    _ number: Int,
     _ answered: [Int],
     _ options: Int,
-    _ label: String,
-    _ unsent: Set<RequestChange>
+    _ label: String
   ) {
+    lastSend = max(lastSend, number)
     let changed = keysOf(change)
     for key in answered {
       use(key, options)
       if isContained(change, key) {
-        add(.committed(change), key)
+        add(.committed(change, sentAt: number), key)
         if !hasContained(key) { add(.invalidated, key) }
         continue
       }
       abort(key)
       let content = ["\(label) of \(key)"]
       if changed.contains(key) {
-        add(.setByAnswer(to: change, content, unsent: unsent), key)
-        add(.committed(change), key)
+        add(.setByAnswer(to: change, content, sentAt: number), key)
+        add(.committed(change, sentAt: number), key)
       } else {
         add(.set(content, date: now.date), key)
       }
@@ -696,7 +719,7 @@ struct RequestReference {
     for key in changed where !answered.contains(key) {
       use(key)
       let isContained = isContained(change, key)
-      add(.committed(change), key)
+      add(.committed(change, sentAt: number), key)
       if isContained, !hasContained(key) { add(.invalidated, key) }
     }
   }

@@ -38,7 +38,7 @@ struct RequestRun {
     if !step.isOfGuest { stepCount += 1 }
     if let caller = step.newCaller { callers.insert(caller) }
     if case .apply(let change, _, _) = step { changes.insert(change) }
-    if case .insert(let new, _, _, _) = step { changes.formUnion(new) }
+    if case .insert(let new, _, _, _, _) = step { changes.formUnion(new) }
     let label = "\(stepCount)"
     switch step {
     case .pass(let seconds, _):
@@ -150,14 +150,24 @@ struct RequestRun {
           $0.append("c\(change)")
         }
       }
-    case .insert(let changes, let key, let options, let later):
+    case .insert(let changes, let key, let options, let later, let old):
       let placed = changes.map { change in
-        RequestTable<Int, [String]>.PlacedChange(change, to: key, requestOptions[options]) {
+        RequestTable<Int, [String]>.PlacedChange(
+          change,
+          sentAt: nil,
+          to: key,
+          requestOptions[options]
+        ) {
           $0.append("c\(change)")
         }
       }
-      table.apply(placed, at: now, &commands) { later.contains($1) }
-    case .commit(let change, let answered, let options, let unsent):
+      table.exchange(old.map { [$0] } ?? [], for: placed, at: now, &commands) {
+        later.contains($1)
+      }
+    case .send(let change, let number):
+      table.wake(at: now, &commands)
+      table.send(change, at: number)
+    case .commit(let change, let number, let answered, let options):
       let answers = answered.map { key in
         RequestTable<Int, [String]>.Answer(
           key: key,
@@ -165,7 +175,7 @@ struct RequestRun {
           options: requestOptions[options]
         )
       }
-      table.commit(change, answers, at: now, &commands) { !unsent.contains($0) }
+      table.commit(change, sentAt: number, answers, at: now, &commands)
     case .rollBack(let change): table.rollBack(change, at: now, &commands)
     case .active(let isActive): table.setActive(isActive, at: now, &commands)
     case .online(let isOnline): table.setOnline(isOnline, at: now, &commands)

@@ -206,17 +206,29 @@ final class RequestScript {
 
   @discardableResult
   func apply(_ change: Int, _ text: String, to key: String = "x") -> [String] {
+    apply(change, sentAt: change, text, to: key)
+  }
+
+  @discardableResult
+  func apply(
+    _ change: Int,
+    sentAt number: Int?,
+    _ text: String,
+    to key: String = "x"
+  ) -> [String] {
     perform { table, now, commands in
-      table.apply(change, to: key, options, at: now, &commands) { $0.append(text) }
+      table.apply(change, sentAt: number, to: key, options, at: now, &commands) {
+        $0.append(text)
+      }
     }
   }
 
   @discardableResult
-  func commit(_ change: Int, _ content: String? = nil) -> [String] {
+  func commit(_ change: Int, sentAt number: Int? = nil, _ content: String? = nil) -> [String] {
     let answers = content.map {
       [RequestTable<String, [String]>.Answer(key: "x", content: [$0], options: options)]
     }
-    return perform { $0.commit(change, answers ?? [], at: $1, &$2) }
+    return perform { $0.commit(change, sentAt: number, answers ?? [], at: $1, &$2) }
   }
 
   @discardableResult

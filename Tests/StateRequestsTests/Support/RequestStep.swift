@@ -24,10 +24,12 @@ enum RequestStep: Hashable {
   case invalidateAnswer(Int)
   case update(Int)
   case apply(RequestChange, to: [Int], options: Int)
-  /// Changes come before the first of the later ones.
-  case insert([RequestChange], to: Int, options: Int, before: Set<RequestChange>)
-  /// An answer doesn't contain the unsent changes.
-  case commit(RequestChange, answered: [Int], options: Int, unsent: Set<RequestChange>)
+  /// Changes that are sent later come before the first of the later ones, and may replace one.
+  case insert([RequestChange], to: Int, options: Int, before: Set<RequestChange>, RequestChange?)
+  /// A change is sent, with the number of the send.
+  case send(RequestChange, at: Int)
+  /// An answer contains the changes that were sent before its request.
+  case commit(RequestChange, sentAt: Int, answered: [Int], options: Int)
   case rollBack(RequestChange)
   case active(Bool)
   case online(Bool)

@@ -393,4 +393,35 @@ import Testing
     #expect(!script.table.isContained(1, in: "x"))
     #expect(script.view?.isPending == false)
   }
+
+  @Test func anAnswerContainsTheChangesThatWereSentBeforeItsRequest() {
+    let script = RequestScript()
+    script.watch(1)
+    script.answer(1, "a")
+    script.apply(1, sentAt: nil, "b")
+    script.apply(2, sentAt: 2, "c")
+    script.apply(3, sentAt: 3, "d")
+    // The second one was sent again after the third one.
+    script.commit(2, sentAt: 4, "server")
+    #expect(script.content == "server b")
+    #expect(script.table.isContained(3, in: "x"))
+    script.perform { table, _, _ in table.send(1, at: 5) }
+    script.commit(3, "older")
+    #expect(script.content == "server b")
+    script.apply(6, sentAt: 6, "e")
+    script.commit(6, "newer")
+    #expect(script.content == "newer")
+    #expect(script.table.isContained(1, in: "x"))
+  }
+
+  @Test func aConfirmedChangeStaysOverAnAnswerToAnEarlierRequest() {
+    let script = RequestScript()
+    script.watch(1)
+    script.apply(1, "b")
+    script.apply(2, "c")
+    script.answer(1, "a")
+    script.commit(1, sentAt: 3)
+    script.commit(2, sentAt: 2, "server")
+    #expect(script.content == "server b")
+  }
 }

@@ -101,6 +101,26 @@ import Testing
     #expect(Set(script.table.keys) == ["c", "e", "f"])
   }
 
+  @Test func anEntryWhoseChangeIsExchangedStays() {
+    let script = RequestScript(entries: 1) { $0.keepsFor = .zero }
+    script.apply(1, "b")
+    script.set("a")
+    script.apply(2, "c", to: "y")
+    #expect(script.table.count == 2)
+    script.perform { table, now, commands in
+      let change = RequestTable<String, [String]>.PlacedChange(
+        3,
+        sentAt: nil,
+        to: "x",
+        RequestOptions()
+      ) { $0.append("d") }
+      table.exchange([1], for: [change], at: now, &commands) { _, _ in false }
+    }
+    #expect(script.content == "a d")
+    script.rollBack(3)
+    #expect(script.content == nil)
+  }
+
   @Test func costsHaveALimit() {
     let script = RequestScript(cost: 10)
     script.set("aaaaaa", for: "a")

@@ -16,8 +16,8 @@ struct RequestTableProgramsTests {
     .answer(0, attempt: 1), .answer(0, attempt: 2), .failure(0, attempt: 1, pause: nil),
     .failure(0, attempt: 1, pause: 5), .pass(10, wakes: true), .invalidate(0),
     .set(0, options: 0, age: 0), .apply(1, to: [0], options: 0),
-    .commit(1, answered: [], options: 0, unsent: []),
-    .commit(1, answered: [0], options: 0, unsent: []), .rollBack(1),
+    .commit(1, sentAt: 1, answered: [], options: 0),
+    .commit(1, sentAt: 1, answered: [0], options: 0), .rollBack(1),
     .event(of: 1), .active(false), .active(true), .online(false), .online(true), .remove(0),
     .clear, .endTurn,
   ]
