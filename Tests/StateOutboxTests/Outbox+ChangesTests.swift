@@ -285,11 +285,17 @@ struct OutboxChangesTests {
 
   @Test func anotherCallOfCloseWaitsForTheFirst() async throws {
     let outbox = try await lives.open()
+    server.plan(.hang)
+    try await outbox.enqueue(Rename("b"))
+    await eventually { server.hanging == ["b"] }
     let first = ImmediateTask.startDetached { @MainActor in await outbox.close() }
-    #expect(outbox.isClosed)
-    await outbox.close()
-    // The folder is free now.
-    _ = try await lives.openNow()
+    let second = ImmediateTask.startDetached { @MainActor [lives] in
+      await outbox.close()
+      // The folder is free now.
+      return (try? await lives.openNow()) != nil
+    }
+    server.release()
+    #expect(await second.value)
     await first.value
   }
 }

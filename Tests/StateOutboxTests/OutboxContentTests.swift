@@ -91,6 +91,15 @@ struct OutboxContentTests {
     #expect(lives.note() == "server")
   }
 
+  @Test func aChangeWhoseRecordIsBeingWrittenWasNotSent() async throws {
+    let outbox = try await open()
+    outbox.content.show(Retitle(title: "b"), .number(1))
+    outbox.content.flush({ _ in nil }, last: 0)
+    try await lives.queries.perform(NewTitle(title: "new"))
+    #expect(lives.title() == "new b")
+    #expect(lives.note() == "new b")
+  }
+
   @Test func anAnswerOfTheCacheItselfContainsAChangeThatWasSent() async throws {
     let outbox = try await open()
     server.plan(.hang)
