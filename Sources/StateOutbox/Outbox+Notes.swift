@@ -79,7 +79,8 @@ extension Outbox {
   /// Notes that an attempt begins.
   func noteStart(of key: UUID, _ attempt: Int) {
     guard isNoted else { return }
-    let reason = notes.reason(of: key, attempt: attempt, isOfEarlierProcess: starts[key] == 0)
+    let isOfEarlierProcess = content.wasSentEarlier(key)
+    let reason = notes.reason(of: key, attempt: attempt, isOfEarlierProcess: isOfEarlierProcess)
     add(.started(attempt: attempt, reason: reason), to: key)
   }
 

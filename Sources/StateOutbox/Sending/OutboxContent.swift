@@ -60,6 +60,9 @@ final class OutboxContent {
   /// Notes that an earlier process has sent a change.
   func noteEarlierSend(_ key: UUID) { sends[key] = 0 }
 
+  /// Whether an earlier process has sent the change.
+  func wasSentEarlier(_ key: UUID) -> Bool { sends[key] == 0 }
+
   /// Notes that the server has refused a change, so that no content contains it.
   func noteRefusal(_ key: UUID) {
     sends[key] = nil

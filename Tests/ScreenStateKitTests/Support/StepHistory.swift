@@ -52,7 +52,7 @@ struct StepEvents {
     case .loading(let isLoading): loading.append(isLoading)
     case .change(let change): changes.append((change.new.text.lastNumber, change.cause))
     case .storeMade, .storeEnded, .effect, .errorShown, .element, .restored, .drawn, .history,
-      .query:
+      .query, .outbox:
       break
     }
   }

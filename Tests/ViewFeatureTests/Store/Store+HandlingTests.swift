@@ -29,7 +29,7 @@ import Testing
         }
         return .none
       }
-      .onChange(of: \.text) { _, _, _ in output(.changed) }
+      .onChange(of: \.text) { _, _, _ -> Effect in output(.changed) }
     }
   }
 

@@ -36,7 +36,7 @@ struct EventRules {
     case .change(let change): checkCause(change.cause, event)
     case .drawn(_, let cause): checkCause(cause, event)
     case .storeMade, .storeEnded, .actionFailed, .loading, .errorShown, .element, .restored,
-      .history, .query:
+      .history, .query, .outbox:
       break
     }
   }
