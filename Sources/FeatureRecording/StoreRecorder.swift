@@ -141,6 +141,8 @@ final class StoreRecorder: StoreListener {
     try await CurrentCause.$markOfTask.withValue(.observation, operation: body)
   }
 
+  func cancelling(_ handler: () -> Void) { CurrentCause.withCancellation(handler) }
+
   func effectTurnEnds() { Frame.endTurn() }
 
   private func cause(of effect: WorkID, _ action: WorkID) -> EventCause {

@@ -156,6 +156,30 @@ import ViewFeature
     #expect(state.cards.isEmpty && card.text == "typed")
   }
 
+  /// A limit has removed the steps of the removed item, so the history doesn't keep it.
+  @Test func aChangeBelowAnItemThatTheSameActionRemovesIsUndone() async {
+    let studio = Studio()
+    let store = Store(initialState: studio, feature: StudioFeature())
+    var limits = HistoryLimits()
+    limits.steps = 1
+    let history = History(of: store, limits: limits, coalescing: nil)
+    let (outer, inner) = (Item(1), Item(2))
+    store.send(.change(1) { $0.named = ["m": outer] })
+    store.send(.change(2) { _ in outer.inner = inner })
+    store.send(.change(3) { $0.title = "a" })
+    store.send(
+      .change(4) { state in
+        inner.name = "n"
+        state.named = [:]
+      }
+    )
+    #expect(history.undo())
+    #expect(studio.named["m"] === outer)
+    #expect(inner.name.isEmpty)
+    #expect(history.redo())
+    #expect(studio.named.isEmpty && inner.name == "n")
+  }
+
   @Test(arguments: [true, false])
   func aFieldThatHasChangedMeanwhileHasNoStepsWhenItsCardReturns(isTracked: Bool) async {
     let card = Card(1)

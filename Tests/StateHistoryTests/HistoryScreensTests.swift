@@ -99,6 +99,78 @@ import Testing
     #expect(!history.canUndo)
   }
 
+  // MARK: Work without an action
+
+  private actor LivelyStore: ScreenStore, ScreenLifeCycle {
+    enum Action: ActionLockable, Sendable {
+      case title(String)
+
+      var lockKey: AnyHashable { "\(self)" }
+    }
+
+    nonisolated let binding = ScreenBinding<DraftScreen>()
+    nonisolated let (beginning, gate) = (Gate(), Gate())
+
+    func start() async throws {
+      try await beginning.pass()
+      try await updateState { $0.title = "start" }
+    }
+
+    func whilePresented() async throws {
+      try await updateState { $0.text = "presented" }
+      try await gate.pass()
+      await run(.title("own action"))
+      try await updateState { $0.note = "late" }
+    }
+
+    func perform(_ action: Action) async throws {
+      switch action {
+      case .title(let title): try await updateState { $0.title = title }
+      }
+    }
+  }
+
+  @Test func theWorkOfALifeCycleIsForeign() async {
+    let store = LivelyStore()
+    await store.bind(to: state)
+    let history = History(of: store, state: state)
+    await store.run(.title("user"))
+    #expect(history.undoCount == 1)
+    store.beginning.open()
+    await settle()
+    #expect(state.title == "start")
+    #expect(!history.canUndo)
+    state.rows = [Row(1)]
+    store.addObserver()
+    await settle()
+    #expect(state.text == "presented")
+    #expect(history.undo())
+    #expect(state.rows.isEmpty && state.text == "presented")
+    store.gate.open()
+    await settle()
+    #expect(state.title == "own action" && state.note == "late")
+    #expect(!history.canUndo)
+    #expect(history.redoCount == 1)
+    store.removeObserver()
+    await settle()
+  }
+
+  @Test func aGroupOfTheViewDoesntContainTheWorkThatItBegins() async {
+    let store = LivelyStore()
+    await store.bind(to: state)
+    let history = History(of: store, state: state)
+    history.group("Show") {
+      store.addObserver()
+      state.title = "A"
+    }
+    await settle()
+    #expect(state.text == "presented")
+    #expect(history.undo())
+    #expect(state.title.isEmpty && state.text == "presented")
+    store.removeObserver()
+    await settle()
+  }
+
   // MARK: Time travel
 
   @Test func nothingIsUndoneWhileAStateShowsEarlierValues() async throws {

@@ -90,7 +90,7 @@ struct HistoryShortProgramsTests {
       .change([child(lead.isEmpty ? [number] : [])]),
       .server([set(.title, unique)]),
       .server([child([number])]),
-      open ?? .later(number, [set(.title, unique)], late: late),
+      open ?? .later(number, [set(.title, unique)], late: late, cleanUp: []),
       .write([set(.title, .text(toggled))]),
       .travel(0),
     ]

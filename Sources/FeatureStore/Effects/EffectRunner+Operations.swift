@@ -117,7 +117,7 @@ extension EffectRunner {
   func callCancelHandlers(of effect: Effect) {
     var open = [effect]
     while let next = open.popLast() {
-      next.options.cancelHandler?(environment)
+      if let handler = next.options.cancelHandler { call(handler) }
       switch next.kind {
       case .merge(let parts), .concatenate(let parts): open += parts.described.reversed()
       case .wrapped(_, let part): open.append(part)
@@ -168,9 +168,14 @@ extension EffectRunner {
       let isComplete = await operation(context)
       // An action that the operation has sent can still be cancelled in the queue.
       await context.waitForSent()
-      if context.isCancelled, !work.isReplaced(context.node) { handler(environment) }
+      if context.isCancelled, !work.isReplaced(context.node) { call(handler) }
       return isComplete
     }
+  }
+
+  private func call(_ handler: Effect.CancelHandler) {
+    guard let listener = store.listener else { return handler(environment) }
+    listener.cancelling { handler(environment) }
   }
 
   /// Starts the task of an effect, for the store's listener.

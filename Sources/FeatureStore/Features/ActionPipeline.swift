@@ -256,7 +256,7 @@ struct ActionPipeline<Action, State> {
     // The state of a held store may show other values, so the reactions wait for its release.
     if tracker?.isHeld == true { return result }
     guard let own = own as? FieldReactions<Action, State> else { return result }
-    let effects = own.run(state, after: PendingReactions.cause)
+    let effects = own.run(state, after: PendingReactions.cause, by: tracker?.runnerOfSuspended)
     if effects.isEmpty { return result }
     return .merge([result] + effects.map { transformed($0.task) })
   }

@@ -8,7 +8,14 @@ final class FieldReactions<Action, State> {
     let task: ActionTask<Action, State>
   }
 
+  typealias Runner =
+    @MainActor (
+      _ index: Int, _ react: () -> ActionTask<Action, State>
+    ) -> ActionTask<Action, State>
+
   private let watches: [any FieldWatch<Action, State>]
+
+  var indices: Range<Int> { watches.indices }
 
   init(_ reactions: [FieldReaction<Action, State>], _ state: State) {
     watches = reactions.map { $0.watch(state) }
@@ -25,8 +32,8 @@ final class FieldReactions<Action, State> {
 
   /// Runs the reactions to all changes, including the changes that they make themselves.
   ///
-  /// `cause` contains the reactions that have led to the changes, if any.
-  func run(_ state: State, after cause: ReactionCause) -> [Effect] {
+  /// `cause` contains the reactions that have led to the changes, if any. `react` runs the reaction of an index.
+  func run(_ state: State, after cause: ReactionCause, by react: Runner? = nil) -> [Effect] {
     guard hasChanges(in: state) else { return [] }
     if let chain = cause.chain, chain.isTooLong(for: self) {
       reportCycle(chain.cycle(of: self), state, cause)
@@ -34,13 +41,14 @@ final class FieldReactions<Action, State> {
     }
     let chain = ReactionChain(self, after: cause.chain)
     let own = ReactionCause(chain: chain, issues: cause.issues)
-    return PendingReactions.withCause(own) { runRounds(state, own, chain) }
+    return PendingReactions.withCause(own) { runRounds(state, own, chain, react) }
   }
 
   private func runRounds(
     _ state: State,
     _ cause: ReactionCause,
-    _ chain: ReactionChain
+    _ chain: ReactionChain,
+    _ react: Runner?
   ) -> [Effect] {
     var effects: [Effect] = []
     var rounds = ReactionRounds(count: watches.count)
@@ -51,7 +59,7 @@ final class FieldReactions<Action, State> {
       case .react(let index):
         let watch = watches[index]
         chain.append(watch)
-        let task = watch.react(in: state)
+        let task = react?(index) { watch.react(in: state) } ?? watch.react(in: state)
         if !task.isNone {
           effects.append(Effect(field: watch.field, origin: watch.origin, task: task))
         }
@@ -61,6 +69,13 @@ final class FieldReactions<Action, State> {
       }
     }
   }
+
+  /// Reads one value, for an observer.
+  func touch(_ state: State, _ index: Int) { watches[index].touch(state) }
+
+  func hasChange(in state: State, _ index: Int) -> Bool { watches[index].hasChanged(in: state) }
+
+  func field(_ index: Int) -> any ReactingField { watches[index] }
 
   /// The indices of the reactions to all changes.
   func changed(in state: State) -> Set<Int> {

@@ -6,15 +6,16 @@ import StateCore
 final class ReactionTracker<Action, State>: PendingReaction, SuspendedReactions {
   let place = ObservationTurn.makePlace()
   let reactions: FieldReactions<Action, State>
-  private let state: State
-  private let isObservable: Bool
-  private weak var store: (any ReactingStore)?
+  let state: State
+  let isObservable: Bool
+  private(set) weak var store: (any ReactingStore)?
   /// Whether values may have changed since the last reaction, in which case no observer waits for a change.
   private var isStale = false
   /// Whether the handler is running, which reacts at its end.
   private var isHandling = false
   /// Whether the handler has suspended.
-  private var isSuspended = false
+  private(set) var isSuspended = false
+  var suspended = SuspendedChanges<Action, State>()
   /// Whether the store is held, in which case changes wait for its release.
   private(set) var isHeld = false
   /// The pending reaction in the ledger of the store.
@@ -47,13 +48,17 @@ final class ReactionTracker<Action, State>: PendingReaction, SuspendedReactions 
   /// Notes that the handler has suspended, or may do so.
   func suspendHandling() {
     guard isHandling else { return }
+    if !isSuspended { beginSuspension() }
     isSuspended = true
     PendingReactions.suspend(self)
   }
 
   func endHandling() {
     isHandling = false
-    if isSuspended { PendingReactions.resume(self) }
+    if isSuspended {
+      PendingReactions.resume(self)
+      suspended.end()
+    }
     isSuspended = false
     // A handler that had to wait for its task has already reacted to a change from before it.
     if let entry = takeEntry() { store?.endReaction(entry) }
@@ -72,6 +77,7 @@ final class ReactionTracker<Action, State>: PendingReaction, SuspendedReactions 
     if keepsShown { reactions.skip(state) }
     isHeld = false
     isStale = true
+    if isSuspended { forgetUnchanged() }
   }
 
   // MARK: Other changes
@@ -109,7 +115,10 @@ final class ReactionTracker<Action, State>: PendingReaction, SuspendedReactions 
 
   var changed: Set<Int> { reactions.changed(in: state) }
 
-  func accept(except changed: Set<Int>) { reactions.skip(state, except: changed) }
+  func accept(except changed: Set<Int>) {
+    reactions.skip(state, except: changed)
+    forgetUnchanged()
+  }
 
   // MARK: PendingReaction
 
@@ -192,6 +201,12 @@ protocol ReactingStore: AnyObject {
   func onBehalfOfCurrent() -> (@MainActor (_ body: () -> Void) -> Void)?
   /// Ends a reaction that is no longer needed.
   func endReaction(_ entry: ReactionEntry)
+  /// The action whose asynchronous handler the current code belongs to.
+  var handledAction: RunningWork.ID? { get }
+  /// Whether the store has a listener.
+  var hasListener: Bool { get }
+  /// Runs a reaction at the end of a handler, on behalf of other code; returns its part of the handler's action.
+  func react(_ onBehalf: (_ body: () -> Void) -> Void, _ reaction: () -> Void) -> RunningWork.ID
   /// Reacts to changes that no handler has made.
   @discardableResult
   func reactToChanges() -> SentAction

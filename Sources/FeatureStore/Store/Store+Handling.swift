@@ -332,6 +332,7 @@ extension Store {
     let hasSuspended = turns.resume(id)
     listener?.handled(id, hasSuspended: hasSuspended)
     if !task.isNone { startEffect(task, of: action, from: origin) }
+    startEffectsOfOthers()
     turns.conclude()
     return hasSuspended
   }

@@ -20,6 +20,39 @@ extension Store: ReactingStore {
     if work.dequeue(entry.id) { work.endHandler(entry.id) }
   }
 
+  var hasListener: Bool { listener != nil }
+
+  var handledAction: RunningWork.ID? {
+    guard let context = EffectContext.current, context.isHandler, context.store === runner.store
+    else { return nil }
+    return context.action
+  }
+
+  func react(_ onBehalf: (_ body: () -> Void) -> Void, _ reaction: () -> Void) -> RunningWork.ID {
+    let id = work.insertAction(owner: runner.owner, parent: handledAction, isQueued: false)
+    guard let listener else {
+      reaction()
+      return id
+    }
+    onBehalf { listener.reacts(id) }
+    listener.handling(id) {
+      reaction()
+      listener.handled(id, hasSuspended: false)
+    }
+    return id
+  }
+
+  /// Starts the effects of reactions that have run at the end of a handler, on behalf of other code.
+  func startEffectsOfOthers() {
+    guard let tracker = pipeline.tracker else { return }
+    for other in tracker.takeEffectsOfOthers() {
+      if !other.effect.task.isNone {
+        inOwnContext(other.reaction) { start(other.effect, other.reaction) }
+      }
+      work.endHandler(other.reaction)
+    }
+  }
+
   @discardableResult
   func reactToChanges() -> SentAction {
     let sent = reactInTurn()

@@ -4,6 +4,14 @@ import StateCore
 ///
 /// An actor runs its tasks in the order of their priorities.
 final class ActionLine: Sendable {
+  private let isOfRecordedStore = Locked(false)
+
+  /// Whether the events of the store are recorded.
+  var isRecorded: Bool {
+    get { isOfRecordedStore.withLock { $0 } }
+    set { isOfRecordedStore.withLock { $0 = newValue } }
+  }
+
   private let table = Locked(LineTable<UnsafeContinuation<Void, Never>>())
 
   /// Takes the last place in the line.

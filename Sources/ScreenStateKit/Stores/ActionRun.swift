@@ -73,6 +73,8 @@ final class ActionRun: SubmittedWork, ScreenActionRun {
     return entry.work.isCancelled(entry.id) == true
   }
 
+  var isOfRecordedStore: Bool { line.isRecorded }
+
   /// Whether the work has ended; a task that it has left running delays no other action.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 

@@ -325,6 +325,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       // Other code may have set a listener meanwhile.
       bound.recorder = bound.recorder ?? new.recorder as? any ScreenStoreListener
       bound.light = bound.light ?? new.light as? any ScreenStoreListener
+      line.isRecorded = bound.recorder != nil
       listen(to: state, &bound)
       return (previous, bound)
     }
@@ -403,6 +404,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     let (previous, after) = changeListeners { bound in
       let recorder = bound.recorder
       change(&bound.recorder)
+      line.isRecorded = bound.recorder != nil
       if bound.recorder === recorder { return false }
       bound.stateRecorder = nil
       return true

@@ -4,6 +4,8 @@ package protocol ScreenActionRun: AnyObject, Sendable {
   var sender: (any StoreContext)? { get }
   /// Whether the ledger has cancelled it.
   var isCancelled: Bool { get }
+  /// Whether the events of its store are recorded.
+  var isOfRecordedStore: Bool { get }
 }
 
 /// The work that runs in the current task, in either style.

@@ -51,6 +51,8 @@ package protocol StoreListener: WorkListener {
   ) async throws
   /// Runs the code of an effect for an element of an observed sequence.
   func observing(_ body: () async throws -> Void) async throws
+  /// Runs the handler of an effect's cancellation.
+  func cancelling(_ handler: () -> Void)
   /// An effect has made its changes, or one round of them.
   func effectTurnEnds()
 
@@ -70,6 +72,8 @@ extension StoreListener {
   package nonisolated var isLight: Bool { false }
 
   package func begins<Action: Sendable>(_ action: Action, isInContext: Bool) -> Int { 0 }
+
+  package func cancelling(_ handler: () -> Void) { handler() }
 
   package func ends(_ begun: Int) {}
 

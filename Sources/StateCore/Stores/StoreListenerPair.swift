@@ -76,6 +76,10 @@ package final class StoreListenerPair: StoreListener {
     try await light.observing { try await recorder.observing(body) }
   }
 
+  package func cancelling(_ handler: () -> Void) {
+    light.cancelling { recorder.cancelling(handler) }
+  }
+
   package func effectTurnEnds() {
     light.effectTurnEnds()
     recorder.effectTurnEnds()

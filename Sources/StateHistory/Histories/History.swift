@@ -120,7 +120,7 @@ public final class History: Observable {
   private var isHeld: Bool {
     // For observers.
     _ = recorder.summary.isHeld
-    return recorder.isHeld
+    return recorder.scopes.isHeld
   }
 
   /// The name of the step that `undo()` undoes, if it has one.
@@ -141,8 +141,8 @@ public final class History: Observable {
   /// same objects. Effects don't run again; running effects of the step's actions are cancelled, unless the history
   /// lets them continue. Reactions run once, without effects, and their writes to fields of the history are discarded.
   ///
-  /// In a handler, a reaction or a `group`, this is a programmer error and does nothing. Call it from a view or in an
-  /// effect.
+  /// In a handler, a reaction, a `group`, or an observer that learns of a change of the history, this is a programmer
+  /// error and does nothing. Call it from a view or in an effect.
   ///
   /// - Returns: `false` if the history has no step to undo, or while a store shows an earlier state.
   @discardableResult
@@ -205,7 +205,7 @@ public final class History: Observable {
   public func mark() -> HistoryMark {
     recorder.endWrites()
     return HistoryMark(
-      history: ObjectIdentifier(recorder),
+      history: recorder.notes.number,
       number: recorder.change { $0.mark() }
     )
   }
@@ -214,7 +214,7 @@ public final class History: Observable {
   ///
   /// It can't if steps since the mark were removed by a limit or by `clear()`, or if the position itself was undone.
   public func canRevert(to mark: HistoryMark) -> Bool {
-    mark.history == ObjectIdentifier(recorder) && !isHeld
+    mark.history == recorder.notes.number && !isHeld
       && recorder.stack.canRevert(to: mark.number)
   }
 
@@ -225,7 +225,7 @@ public final class History: Observable {
   /// - Returns: `false` if the history can't undo to the mark, or if nothing has changed since.
   @discardableResult
   public func revert(to mark: HistoryMark) -> Bool {
-    guard mark.history == ObjectIdentifier(recorder) else { return false }
+    guard mark.history == recorder.notes.number else { return false }
     return recorder.make(.revert(mark.number))
   }
 }

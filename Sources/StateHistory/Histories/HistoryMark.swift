@@ -1,5 +1,5 @@
 /// A position in a history, for `revert(to:)`.
 public struct HistoryMark: Hashable, Sendable {
-  let history: ObjectIdentifier
+  let history: Int
   let number: Int
 }

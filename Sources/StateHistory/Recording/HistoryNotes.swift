@@ -83,7 +83,7 @@ extension HistoryRecorder {
     follow(false)
   }
 
-  private var stores: [StoreID] { scopes.map(\.id) }
+  private var stores: [StoreID] { scopes.all.map(\.id) }
 
   private func emit(
     _ change: HistoryEvent.Change,
@@ -114,7 +114,7 @@ extension HistoryRecorder {
   }
 
   private func name(of key: FieldKey) -> String {
-    guard let way = way(to: key) else {
+    guard let way = scopes.way(to: key) else {
       // No state contains the object.
       let shape = key.object.shape
       return "\(ValueText.name(of: shape.type)).\(shape.fields[key.field].name)"

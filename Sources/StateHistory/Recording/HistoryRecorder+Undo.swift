@@ -29,20 +29,23 @@ extension HistoryRecorder {
     PendingReactions.runAll()
     EventCenter.report()
     settle()
+    // An observer of the change can't make another move.
+    phase = .moving
+    defer { phase = .recording }
     while let step = next(of: move) {
-      if case .redo = move {} else { cancelEffects(of: move) }
+      let foreign = cancelEffects(of: move)
       let cause: EventCause =
         if case .redo = move { .redo(step: step.id) } else { .undo(step: step.id) }
       let steps = self.steps(of: move)
       guard let values = values(of: move) else { return false }
-      let known = values.filter { $0.key.object.state != nil }
-      if known.isEmpty {
+      let known = values.filter { $0.key.object.state != nil && !foreign.contains($0.key) }
+      if known.isEmpty, foreign.isEmpty {
         // Nothing of the step exists any more.
         change { $0.removeFields { values[$0] != nil } }
         continue
       }
       tell(move, steps)
-      write(known.mapValues(\.value), cause)
+      write(known.mapValues(\.value), cause, except: foreign)
       update()
       tell()
       return true
@@ -80,13 +83,13 @@ extension HistoryRecorder {
     if isInsideOwnCode {
       reportIssue(
         """
-        A history can't \(move.verb) inside a handler, a reaction, a binding, `group`, or another \
-        undo. Call it from a view or in an effect: .run { _ in history.\(move.verb)() }
+        A history can't \(move.verb) inside a handler, a reaction, a binding, `group`, another \
+        undo, or an observer that learns of a change of the history. Call it from a view or in an effect: .run { _ in history.\(move.verb)() }
         """
       )
       return true
     }
-    if isHeld {
+    if scopes.isHeld {
       logger.notice("A history can't \(move.verb) while a store shows an earlier state")
       return true
     }
@@ -95,7 +98,9 @@ extension HistoryRecorder {
 
   /// Whether the code that runs now belongs to a handler, a reaction, a group or an undo.
   var isInsideOwnCode: Bool {
-    guard case .recording = phase else { return true }
+    guard case .recording = phase, !summary.isUpdating, !EventCenter.isDelivering else {
+      return true
+    }
     if HistoryGroups.root(of: CurrentCause.mark, in: self) != nil || isOfOpenGroup { return true }
     if let running = CurrentCause.ofRunning {
       // An effect may begin before the handler that returned it gives the main actor back.
@@ -122,8 +127,12 @@ extension HistoryRecorder {
 
   // MARK: Effects
 
-  private func cancelEffects(of move: Move) {
-    guard case .cancel = effects else { return }
+  /// Cancels the effects of the steps that a move undoes.
+  ///
+  /// - Returns: The fields that code for the cancellation has changed, which isn't the user's.
+  private func cancelEffects(of move: Move) -> Set<FieldKey> {
+    if case .redo = move { return [] }
+    guard case .cancel = effects else { return [] }
     let steps: Set<Int> =
       if case .revert(let mark) = move { Set(stack.steps(after: mark).map(\.id)) } else {
         Set(stack.nextUndo.map { [$0.id] } ?? [])
@@ -133,6 +142,9 @@ extension HistoryRecorder {
     }
     let effects = roots.effects(where: isOwn)
     let actions = roots.runningActions(where: isOwn)
+    cancelled.formUnion(actions)
+    phase = .cancelling([])
+    defer { phase = .moving }
     for effect in effects {
       for store in StoreRecording.stores(effect.store) { store.cancelWork(effect.number) }
     }
@@ -142,18 +154,27 @@ extension HistoryRecorder {
       }
     }
     EventCenter.report()
+    // The changes have reactions.
+    PendingReactions.runAll()
+    EventCenter.report()
     settle()
+    guard case .cancelling(let changed) = phase else { return [] }
+    return changed
   }
 
   // MARK: Writes
 
-  private func write(_ values: [FieldKey: SnapshotValue], _ cause: EventCause) {
+  private func write(
+    _ values: [FieldKey: SnapshotValue],
+    _ cause: EventCause,
+    except foreign: Set<FieldKey>
+  ) {
     let order = ordered(values)
     phase = .writing(Set(order), others: [:])
     let root = HistoryRoot.writes()
-    var wrong: [FieldKey] = []
-    _ = PendingReactions.withoutEffects {
-      wrong = write(values, order, cause)
+    var wrong = Array(foreign)
+    let dropped = PendingReactions.withoutEffects {
+      wrong += write(values, order, cause)
       if case .writing(_, let others) = phase {
         wrong += others.filter { !has($0.value, $0.key) }.map(\.key)
       }
@@ -167,6 +188,12 @@ extension HistoryRecorder {
       if case .writing(_, let others) = phase {
         wrong += others.filter { !has($0.value, $0.key) }.map(\.key)
       }
+    }
+    if !dropped.isEmpty {
+      logger.debug(
+        "Reactions to a move of a history have returned effects, which don't start",
+        metadata: ["fields": "\(dropped.joined(separator: ", "))"]
+      )
     }
     EventCenter.report()
     wrong += takeChangedFieldsOfReturned()
@@ -213,7 +240,7 @@ extension HistoryRecorder {
       let added: Int
     }
     let places = values.map { key, value in
-      let way = key.object.hasLeft ? nil : way(to: key)
+      let way = key.object.hasLeft ? nil : scopes.way(to: key)
       let present = key.object.state?.value(ofField: key.field).children.count ?? 0
       return Place(
         key: key,

@@ -11,7 +11,13 @@ final class HistorySummary {
   /// Whether one of the stores shows an earlier state, or a replay runs it.
   private(set) var isHeld = false
 
+  /// Whether observers are being told of a change.
+  @ObservationIgnored private(set) var isUpdating = false
+
   func setHeld(_ isHeld: Bool) {
+    let outer = isUpdating
+    isUpdating = true
+    defer { isUpdating = outer }
     if self.isHeld != isHeld { self.isHeld = isHeld }
   }
 
@@ -26,12 +32,21 @@ final class HistorySummary {
   @ObservationIgnored private var steps = Steps()
 
   func update(_ new: Steps) {
-    let old = steps
-    if new == old { return }
+    if new == steps { return }
     steps = new
-    if new.undoCount != old.undoCount { undoCount = new.undoCount }
-    if new.redoCount != old.redoCount { redoCount = new.redoCount }
-    if new.undoName != old.undoName { undoName = new.undoName }
-    if new.redoName != old.redoName { redoName = new.redoName }
+    // An observer has changed the history.
+    if isUpdating { return }
+    isUpdating = true
+    defer { isUpdating = false }
+    while shown != steps {
+      if undoCount != steps.undoCount { undoCount = steps.undoCount }
+      if redoCount != steps.redoCount { redoCount = steps.redoCount }
+      if undoName != steps.undoName { undoName = steps.undoName }
+      if redoName != steps.redoName { redoName = steps.redoName }
+    }
+  }
+
+  private var shown: Steps {
+    Steps(undoCount: undoCount, redoCount: redoCount, undoName: undoName, redoName: redoName)
   }
 }

@@ -74,12 +74,12 @@ package struct HistoryAccess {
   package var hasSteps: Bool { recorder.stack.hasSteps }
   package var isSaved: Bool { recorder.saver != nil }
   /// Whether a store shows an earlier state.
-  package var isHeld: Bool { recorder.isHeld }
+  package var isHeld: Bool { recorder.scopes.isHeld }
 
   /// The scopes; `nil` if a state no longer exists.
   package var scopes: [Scope]? {
     var scopes: [Scope] = []
-    for scope in recorder.scopes {
+    for scope in recorder.scopes.all {
       guard !scope.hasEnded, let state = scope.root?.state else { return nil }
       let names = state.fieldShapes.map(\.name).joined(separator: ",")
       scopes.append(

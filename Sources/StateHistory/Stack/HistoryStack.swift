@@ -20,27 +20,27 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   /// The longest time between coalesced changes; `nil` if no changes are coalesced.
   let interval: Duration?
   /// The steps to undo, followed by those to redo, behind removed ones.
-  private var all: [Step] = []
+  var all: [Step] = []
   /// The number of removed steps at the beginning of `all`.
-  private var first = 0
+  var first = 0
   /// The index of the first step to redo.
-  private var cursor = 0
+  var cursor = 0
   /// The marks of the position before the first step.
-  private var baseMarks: [Int] = []
+  var baseMarks: [Int] = []
   /// The newest step of each root cause, which may have been removed.
   private var steps: [Int: Int] = [:]
   /// The number of steps that contain each field.
-  private var counts: [Key: Int] = [:]
+  var counts: [Key: Int] = [:]
   /// The fields of which steps have lost values since the last call of `takeReleased`.
   private var released: [Key] = []
   /// Whether steps to redo have been removed since the last call of `takeRemovedRedo`.
   private var hasRemovedRedo = false
-  private var lastID = 0
-  private var lastMark = 0
+  var lastID = 0
+  var lastMark = 0
   /// Whether the next change begins a step in any case.
-  private var isSeparated = false
+  var isSeparated = false
   /// The approximate size of all steps in bytes.
-  private(set) var bytes = 0
+  var bytes = 0
   /// Whether a step alone has exceeded the limit in bytes.
   private(set) var hasExceeded = false
   /// The steps that have changed or disappeared, each with whether a limit removed it; `nil` without a journal.
@@ -289,105 +289,6 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   /// Releases a root cause that makes no more changes.
   mutating func forget(root: Int) { steps[root] = nil }
 
-  // MARK: Positions
-
-  /// Lets the next change begin a step.
-  mutating func separate() {
-    settle()
-    isSeparated = true
-  }
-
-  /// Returns the mark of the current position.
-  mutating func mark() -> Int {
-    settle()
-    if let mark = marks(before: cursor).max() { return mark }
-    lastMark += 1
-    setMarks(before: cursor, [lastMark])
-    return lastMark
-  }
-
-  private func marks(before index: Int) -> [Int] {
-    index > first ? all[index - 1].marks : baseMarks
-  }
-
-  private mutating func setMarks(before index: Int, _ marks: [Int]) {
-    if index > first { all[index - 1].marks = marks } else { baseMarks = marks }
-  }
-
-  /// Whether an undo of some steps leads to a marked position.
-  func canRevert(to mark: Int) -> Bool { position(of: mark) != nil }
-
-  private func position(of mark: Int) -> Int? {
-    (first...cursor).last { marks(before: $0).contains(mark) }
-  }
-
-  // MARK: Undo and redo
-
-  /// Moves the position before the next step to undo.
-  ///
-  /// - Returns: The fields with their values from before.
-  mutating func undo() -> [Key: Value]? {
-    settle()
-    guard cursor > first else { return nil }
-    cursor -= 1
-    isSeparated = true
-    return all[cursor].fields.mapValues(\.before)
-  }
-
-  /// Moves the position after the next step to redo.
-  ///
-  /// - Returns: The fields with their values from after it.
-  mutating func redo() -> [Key: Value]? {
-    guard cursor < all.count else { return nil }
-    isSeparated = true
-    cursor += 1
-    return all[cursor - 1].fields.mapValues(\.after)
-  }
-
-  /// Moves the position back to a marked one.
-  ///
-  /// - Returns: The fields with the values that they had there.
-  mutating func revert(to mark: Int) -> [Key: Value]? {
-    settle()
-    guard let target = position(of: mark) else { return nil }
-    var values: [Key: Value] = [:]
-    while cursor > target {
-      cursor -= 1
-      for (key, field) in all[cursor].fields { values[key] = field.before }
-    }
-    isSeparated = true
-    return values
-  }
-
-  /// The steps that `revert` undoes.
-  func steps(after mark: Int) -> ArraySlice<Step> {
-    guard let target = position(of: mark) else { return [] }
-    return all[target..<cursor]
-  }
-
-  // MARK: Saved steps
-
-  /// Replaces all steps by those of an earlier launch.
-  mutating func restore(
-    _ steps: [(name: String?, fields: [Key: (before: Value, after: Value)])],
-    undoCount: Int
-  ) {
-    clear()
-    for (place, new) in steps.enumerated() {
-      lastID += 1
-      var step = Step(id: lastID, name: new.name, canJoin: false)
-      for (key, values) in new.fields where !values.before.isSame(as: values.after) {
-        step.set(key, from: values.before, to: values.after)
-      }
-      if step.fields.isEmpty { continue }
-      for key in step.fields.keys { counts[key, default: 0] += 1 }
-      bytes += step.bytes
-      all.append(step)
-      if place < undoCount { cursor += 1 }
-    }
-    trim()
-  }
-
   // MARK: Removal
 
   /// Removes all steps and marks.
@@ -443,7 +344,7 @@ struct HistoryStack<Key: Hashable, Value: HistoryValue, Kind: Equatable> {
   }
 
   /// Removes the oldest steps while a limit is exceeded.
-  private mutating func trim() {
+  mutating func trim() {
     while cursor > first, cursor - first > limits.steps || bytes > limits.bytes { removeFirst() }
   }
 

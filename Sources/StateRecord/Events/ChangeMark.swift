@@ -7,6 +7,9 @@ package struct ChangeMark: Hashable, Sendable {
     self.number = number
   }
 
-  /// The mark of changes that elements of an observed sequence make.
+  /// The mark of changes that elements of an observed sequence make, and of other code that isn't the user's.
   package static let observation = ChangeMark(-1)
+
+  /// The mark of changes that the handler of an effect's cancellation makes.
+  package static let cancellation = ChangeMark(-2)
 }

@@ -14,11 +14,30 @@ package enum CurrentCause {
   /// The turn of the change on whose behalf code runs now; `nil` for other code.
   @MainActor private static var turn: Int?
 
-  @MainActor package static var mark: ChangeMark? { runningMark ?? markOfTask }
+  @MainActor package static var mark: ChangeMark? {
+    if let runningMark { return runningMark }
+    if let markOfTask { return markOfTask }
+    switch running {
+    case nil, .update, .outside: return isOfUnknownWork ? .observation : nil
+    default: return nil
+    }
+  }
+
+  /// Whether the task is that of work of a recorded store that has no known action: it has begun before the recording,
+  /// or belongs to the life cycle of a screen.
+  private static var isOfUnknownWork: Bool {
+    if ofTask != nil { return false }
+    if let run = CurrentWork.action { return run.isOfRecordedStore }
+    guard MainThread.isCurrent, let run = StoreContexts.current?.run else { return false }
+    return MainActor.assumeIsolated {
+      run.sender.map { !StoreRecording.stores($0.store).isEmpty } ?? false
+    }
+  }
 
   /// The mark of actions that the caller sends, in any context.
   static var markOfCaller: ChangeMark? {
-    MainThread.isCurrent ? MainActor.assumeIsolated { mark } : markOfTask
+    if MainThread.isCurrent { return MainActor.assumeIsolated { mark } }
+    return markOfTask ?? (isOfUnknownWork ? .observation : nil)
   }
 
   /// The turn of the change on whose behalf the caller runs, in any context.
@@ -50,6 +69,12 @@ package enum CurrentCause {
   @MainActor
   static func withElement(of state: AnyObject, _ change: () -> Void) {
     withMark(.observation) { withUpdate(of: state, change) }
+  }
+
+  /// Runs the handler of an effect's cancellation.
+  @MainActor
+  package static func withCancellation(_ handler: () -> Void) {
+    withMark(.cancellation, handler)
   }
 
   /// Makes a change of content, which the user doesn't edit.

@@ -66,7 +66,8 @@ package enum EventCenter {
       CoreListening.loads = sinks.contains(where: \.takesQueries) ? QueryRecorder() : nil
     }
   }
-  @MainActor private static var isDelivering = false
+  /// Whether sinks are taking events.
+  @MainActor package private(set) static var isDelivering = false
   /// Whether a sink receives events immediately.
   @MainActor private static var deliversAtOnce = false
   /// Whether a sink needs the changes of histories.
@@ -120,6 +121,7 @@ package enum EventCenter {
       return isEmpty ? queued.items.takeAll() : []
     }
     withExtendedLifetime(dropped) {}
+    if isEmpty { TrackedObject.releaseLeft() }
   }
 
   // MARK: Events
@@ -249,6 +251,7 @@ package enum EventCenter {
   private static func endDelivery() {
     deliveryCount += 1
     for sink in sinks { sink.noteDelivery() }
+    TrackedObject.releaseLeft()
   }
 
   @MainActor

@@ -326,7 +326,7 @@ package final class TrackedObject {
     for child in old where !kept.contains(child.id) {
       child.owners.removeAll { $0.isField(field, of: self) }
       child.formerPlace = FormerPlace(self, field)
-      child.leaveIfUnreachable()
+      child.leaveIfUnreachable(isReported: true)
     }
   }
 
@@ -370,12 +370,15 @@ package final class TrackedObject {
   }
 
   /// Releases an object that no store contains, and everything that only it refers to.
-  private func leaveIfUnreachable() {
+  ///
+  /// If it is reported, the objects exist until the report is delivered, as parts of former ways.
+  private func leaveIfUnreachable(isReported: Bool = false) {
     var open = [self]
     while let object = open.popLast() {
       guard !object.hasLeft, object.position == nil else { continue }
       object.hasLeft = true
       Self.depart(object)
+      if isReported, EventCenter.hasSinks { Self.leaving.append(object) }
       object.owners = []
       for (field, children) in object.children.enumerated() {
         for child in children {
@@ -398,6 +401,16 @@ package final class TrackedObject {
   /// The objects that no state contains, but a journal still retains.
   private static var departed: [ObjectIdentifier: Weak] = [:]
   private static var departedLimit = 64
+  /// The objects that no state contains any more, until the events of this are delivered.
+  private static var leaving: [TrackedObject] = []
+
+  /// Notes that all events so far are delivered.
+  static func releaseLeft() {
+    if leaving.isEmpty { return }
+    let left = leaving
+    leaving = []
+    withExtendedLifetime(left) {}
+  }
 
   /// Returns the tracked object for an object.
   ///

@@ -93,14 +93,14 @@ enum StudioAction: ActionLockable, Sendable {
   case edit(Int, Change)
   /// An ignored action.
   case server(Int, Change)
-  /// Changes the state now, and again when the gate opens.
-  case later(Int, Change, Gate, Change)
+  /// Changes the state now, and again when the gate opens or, if there is such a change, when the effect is cancelled.
+  case later(Int, Change, Gate, Change, cleanUp: Change?)
   case watch(AsyncStream<Element>)
 
   var lockKey: AnyHashable {
     switch self {
     case .change(let number, _), .edit(let number, _), .server(let number, _),
-      .later(let number, _, _, _):
+      .later(let number, _, _, _, _):
       number
     case .watch: "watch"
     }
@@ -109,6 +109,18 @@ enum StudioAction: ActionLockable, Sendable {
   static func isIgnored(_ action: StudioAction) -> Bool {
     if case .server = action { true } else { false }
   }
+}
+
+/// The work that a view begins, for the stores of a studio.
+@MainActor
+final class StudioWork {
+  struct Script: Sendable {
+    let change: StudioAction.Change
+    let gate: Gate
+    let late: StudioAction.Change
+  }
+
+  var script: Script?
 }
 
 struct ItemFeature: Feature {
@@ -131,6 +143,7 @@ struct ItemFeature: Feature {
 }
 
 struct StudioFeature: Feature {
+  var work = StudioWork()
   let lead = OptionalChild(\Studio.lead, ItemFeature())
   let items = ChildCollection(\Studio.items, ItemFeature())
   let named = ChildCollection(\Studio.named, ItemFeature())
@@ -139,34 +152,52 @@ struct StudioFeature: Feature {
     ActionHandler { action, state in
       switch action {
       case .change(_, let change), .edit(_, let change), .server(_, let change): change(state)
-      case .later(_, let change, let gate, let late):
+      case .later(_, let change, let gate, let late, let cleanUp):
         change(state)
-        return .run { state in
+        let effect = ActionTask<StudioAction, Studio>.run { state in
           try await gate.pass()
           late(state)
         }
+        return cleanUp.map { effect.onCancel($0) } ?? effect
       case .watch(let elements):
         return .observe(elements, id: "elements") { element, state in element.change(state) }
       }
       return .none
     }
+    .whilePresented { [work] state in
+      guard let script = work.script else { return .none }
+      script.change(state)
+      return .run { state in
+        try await script.gate.pass()
+        script.late(state)
+      }
+    }
   }
 }
 
-actor StudioStore: ScreenStore {
+actor StudioStore: ScreenStore, ScreenLifeCycle {
   typealias Action = StudioAction
 
   nonisolated let binding: ScreenBinding<Studio>
+  private let work: StudioWork
 
-  init(_ clock: any Clock<Duration>) {
+  init(_ clock: any Clock<Duration>, _ work: StudioWork) {
     binding = ScreenBinding(clock: clock)
+    self.work = work
+  }
+
+  func whilePresented() async throws {
+    guard let script = await work.script else { return }
+    try await updateState { script.change($0) }
+    try await script.gate.pass()
+    try await updateState { script.late($0) }
   }
 
   func perform(_ action: StudioAction) async throws {
     switch action {
     case .change(_, let change), .edit(_, let change), .server(_, let change):
       try await updateState { change($0) }
-    case .later(_, let change, let gate, let late):
+    case .later(_, let change, let gate, let late, _):
       try await updateState { change($0) }
       try await gate.pass()
       try await updateState { late($0) }

@@ -11,6 +11,16 @@ struct StudioModel {
     let number: Int
     let root: Int
     let late: [Assignment]
+    let cleanUp: [Assignment]
+  }
+
+  /// The work of a view, which isn't the user's.
+  struct Presented {
+    let changes: [Assignment]
+    let late: [Assignment]
+    /// Whether it waits for the end of a time travel.
+    var isWaiting: Bool
+    var isDone = false
   }
 
   private static let interval = 500
@@ -23,6 +33,7 @@ struct StudioModel {
   let limits: HistoryLimits
   private(set) var reference: ReferenceHistory
   private(set) var effects: [Effect] = []
+  private(set) var presented: Presented?
   private(set) var marks: [Int] = []
   private(set) var isTravelling = false
   private(set) var hasSide: Bool
@@ -151,11 +162,20 @@ struct StudioModel {
       let change = Assignment(object: serial, field: .name, content: .text(name))
       act([change], kind: isFeature ? 100 + serial : 2)
     case .server(let changes): serve(changes)
-    case .later(let number, let changes, let late): actLater(number, changes, late)
+    case .later(let number, let changes, let late, let cleanUp):
+      actLater(number, changes, late, cleanUp)
     case .open(let number): open(number)
     case .observe(let changes):
       forget(changes)
       start(nil)
+    case .present(let changes, let late, let undoes):
+      let result = undoes ? move(.undo) : nil
+      presented = Presented(changes: changes, late: late, isWaiting: true)
+      if !isTravelling { beginPresented() }
+      forgetLostItems()
+      return result
+    case .openPresented: openPresented()
+    case .dismiss: presented = nil
     case .write(let changes): write(changes)
     case .group(let changes, _, _): makeGroup(changes)
     case .side(let title): sendToSide(title)
@@ -169,7 +189,9 @@ struct StudioModel {
     case .clear: reference.clear()
     case .wait(let duration): time += duration
     case .travel: isTravelling = true
-    case .resume: isTravelling = false
+    case .resume:
+      isTravelling = false
+      if presented?.isWaiting == true { beginPresented() }
     case .launch: launch()
     }
     forgetLostItems()
@@ -203,17 +225,33 @@ struct StudioModel {
   private mutating func actLater(
     _ number: Int,
     _ changes: [Assignment],
-    _ late: [Assignment]
+    _ late: [Assignment],
+    _ cleanUp: [Assignment]
   ) {
     if isTravelling { return }
     let root = newRoot()
     record(changes, root, kind: 3)
-    effects.append(Effect(number: number, root: root, late: late))
+    effects.append(Effect(number: number, root: root, late: late, cleanUp: cleanUp))
     // The action of a screen continues.
     if isFeature {
       start(root)
       endBurst()
     }
+  }
+
+  private mutating func beginPresented() {
+    guard let changes = presented?.changes else { return }
+    presented?.isWaiting = false
+    forget(changes)
+    start(nil)
+    if isFeature { endBurst() }
+  }
+
+  private mutating func openPresented() {
+    guard let work = presented, !work.isWaiting, !work.isDone else { return }
+    presented?.isDone = true
+    forget(work.late)
+    start(nil)
   }
 
   private mutating func open(_ number: Int) {
@@ -351,6 +389,7 @@ struct StudioModel {
     reference.settle()
     forgetLostItems()
     let new: [Int: Int]?
+    let running = effects
     switch step {
     case .redo: new = reference.redo()
     case .revert(let number):
@@ -375,6 +414,9 @@ struct StudioModel {
     start(nil)
     forgetChangedFields(of: returned)
     forgetLostItems()
+    // Code for the cancellation comes last, and isn't the user's.
+    let left = Set(effects.map(\.number))
+    for effect in running where !left.contains(effect.number) { forget(effect.cleanUp) }
     return true
   }
 
@@ -404,6 +446,7 @@ struct StudioModel {
     forgetLostItems()
     let (steps, undoCount) = savedSteps()
     effects = []
+    presented = nil
     marks = []
     for field in [Field.cursor, .shelf, .named] { values[Key(0, field).number] = nil }
     begun = []

@@ -46,13 +46,19 @@ struct StudioProgram {
   /// Returns the next step; `nil` if the chosen one isn't possible.
   mutating func step(_ model: StudioModel) -> StudioStep? {
     if model.isTravelling { return stepOfTravel(model) }
-    switch next(44) {
+    switch next(48) {
     case 0...8: return .change(changes(model))
     case 9...12: return .edit(changes(model))
     case 13...16: return .server(changes(model))
     case 17...18: return .observe(changes(model))
     case 19...20: return name(model)
-    case 21...22: return .later(nextNumber(), next(3) == 0 ? [] : changes(model), late: late(model))
+    case 21...22:
+      return .later(
+        nextNumber(),
+        next(3) == 0 ? [] : changes(model),
+        late: late(model),
+        cleanUp: model.isFeature && !saves && next(2) == 0 ? plain() : []
+      )
     case 23: return model.effects.randomElement(using: &random).map { .open($0.number) }
     case 24...26: return .write(changes(model))
     case 27...29:
@@ -64,6 +70,10 @@ struct StudioProgram {
     case 38: return model.marks.randomElement(using: &random).map { .revert($0) }
     case 39: return .wait([200, 700][next(2)])
     case 40: return next(5) == 0 ? .clear : .separate
+    case 44: return present(model, changes(model), undoes: false)
+    case 45: return present(model, plain(), undoes: true)
+    case 46: return model.presented == nil ? nil : .openPresented
+    case 47: return model.presented == nil ? nil : .dismiss
     case 41...42: return recordsJournal ? .travel(Double(next(1_001)) / 1_000) : nil
     default: return saves ? .launch : nil
     }
@@ -72,7 +82,9 @@ struct StudioProgram {
   private mutating func stepOfTravel(_ model: StudioModel) -> StudioStep? {
     unique += 1
     let own = [Assignment(field: .title, content: .text("own \(unique)"))]
-    switch next(12) {
+    switch next(14) {
+    case 12: return present(model, own, undoes: next(2) == 0)
+    case 13: return model.presented == nil ? nil : .openPresented
     case 0: return .change(own)
     case 1: return .server(own)
     case 2: return .undo
@@ -84,6 +96,22 @@ struct StudioProgram {
     case 8: return .observe(own)
     default: return .resume
     }
+  }
+
+  private mutating func present(
+    _ model: StudioModel,
+    _ changes: [Assignment],
+    undoes: Bool
+  ) -> StudioStep? {
+    model.presented == nil ? .present(changes, late: late(model), undoes: undoes) : nil
+  }
+
+  /// Changes of fields without children to values that they haven't had.
+  private mutating func plain() -> [Assignment] {
+    unique += 1
+    let title = Assignment(field: .title, content: .text("plain \(unique)"))
+    let cursor = Assignment(field: .cursor, content: .number(100 + unique))
+    return [[title], [cursor], [title, cursor]][next(3)]
   }
 
   private mutating func name(_ model: StudioModel) -> StudioStep? {

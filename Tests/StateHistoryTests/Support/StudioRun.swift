@@ -22,6 +22,7 @@ final class StudioRun {
   private var saved: SavedState<Studio>?
   private var objects: [Int: Item] = [:]
   private var gates: [Int: Gate] = [:]
+  private var gateOfView: Gate?
   private var marks: [Int: HistoryMark] = [:]
   private var elements = AsyncStream.makeStream(of: StudioAction.Element.self)
   private var errors: [SavedStateError.Code] = []
@@ -91,6 +92,8 @@ final class StudioRun {
     saved = nil
     for gate in gates.values { gate.open() }
     gates = [:]
+    gateOfView?.open()
+    gateOfView = nil
     await settle()
   }
 
@@ -124,16 +127,26 @@ final class StudioRun {
     case .change(let changes): subject.send(.change(number, change(changes)))
     case .edit(let changes): subject.send(.edit(number, change(changes)))
     case .server(let changes): subject.send(.server(number, change(changes)))
-    case .later(let effect, let changes, let late):
+    case .later(let effect, let changes, let late, let cleanUp):
       let gate = Gate()
       gates[effect] = gate
-      subject.send(.later(number, change(changes), gate, change(late)))
+      let cleaning = cleanUp.isEmpty ? nil : change(cleanUp)
+      subject.send(.later(number, change(changes), gate, change(late), cleanUp: cleaning))
     case .open(let number): gates.removeValue(forKey: number)?.open()
     case .name(let serial, let name):
       let item = object(serial)
       if !subject.name(item, name) { subject.send(.edit(number) { _ in item.name = name }) }
     case .observe(let changes):
       elements.continuation.yield(StudioAction.Element(change: change(changes)))
+    case .present(let changes, let late, let undoes):
+      let gate = Gate()
+      gateOfView = gate
+      subject.present(
+        StudioWork.Script(change: change(changes), gate: gate, late: change(late))
+      )
+      if undoes { return history.undo() }
+    case .openPresented: if model.presented?.isDone == true { gateOfView?.open() }
+    case .dismiss: subject.present(nil)
     case .write(let changes): change(changes)(subject.state)
     case .group(let actions, let fails, let suspends):
       await group(actions, number, fails: fails, suspends: suspends)

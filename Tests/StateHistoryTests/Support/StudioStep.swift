@@ -60,12 +60,17 @@ enum StudioStep {
   case change([Assignment])
   case edit([Assignment])
   case server([Assignment])
-  case later(Int, [Assignment], late: [Assignment])
+  case later(Int, [Assignment], late: [Assignment], cleanUp: [Assignment])
   /// Lets an effect continue.
   case open(Int)
   /// Names an item through its own store.
   case name(Int, String)
   case observe([Assignment])
+  /// Begins the work of a view, and undoes a step before it runs if `undoes` is set.
+  case present([Assignment], late: [Assignment], undoes: Bool)
+  /// Lets the work of the view continue.
+  case openPresented
+  case dismiss
   /// Writes as a view does, in one turn.
   case write([Assignment])
   case group([[Assignment]], throws: Bool, suspends: Bool)

@@ -12,6 +12,7 @@ protocol StudioSubject: AnyObject {
   var side: String? { get }
   func makeHistory(_ limits: HistoryLimits, _ effects: UndoneEffects) -> History
   func record(in journal: Journal)
+  func present(_ script: StudioWork.Script?)
   func send(_ action: StudioAction)
   func run(_ action: StudioAction) async
   /// Names an item through its own store, or returns `false` if it has none.
@@ -23,10 +24,11 @@ protocol StudioSubject: AnyObject {
 @MainActor
 final class FeatureStudio: StudioSubject {
   private let store: Store<StudioFeature>
+  private let work = StudioWork()
   private var other: Store<StudioFeature>?
 
   init(_ state: Studio, _ clock: any Clock<Duration>, hasSide: Bool) {
-    store = Store(initialState: state, feature: StudioFeature(), clock: clock)
+    store = Store(initialState: state, feature: StudioFeature(work: work), clock: clock)
     if hasSide { other = Store(initialState: Studio(), feature: StudioFeature(), clock: clock) }
   }
 
@@ -41,6 +43,11 @@ final class FeatureStudio: StudioSubject {
   }
 
   func record(in journal: Journal) { journal.record(store) }
+
+  func present(_ script: StudioWork.Script?) {
+    work.script = script
+    if script == nil { store.removeObserver() } else { store.addObserver() }
+  }
 
   func send(_ action: StudioAction) { store.send(action) }
 
@@ -69,14 +76,15 @@ final class FeatureStudio: StudioSubject {
 final class ScreenStudio: StudioSubject {
   let state: Studio
   private let store: StudioStore
+  private let work = StudioWork()
   private var other: (store: StudioStore, state: Studio)?
 
   init(_ state: Studio, _ clock: any Clock<Duration>, hasSide: Bool) async {
     self.state = state
-    store = StudioStore(clock)
+    store = StudioStore(clock, work)
     await store.bind(to: state)
     if hasSide {
-      let (store, state) = (StudioStore(clock), Studio())
+      let (store, state) = (StudioStore(clock, StudioWork()), Studio())
       await store.bind(to: state)
       other = (store, state)
     }
@@ -92,6 +100,11 @@ final class ScreenStudio: StudioSubject {
   }
 
   func record(in journal: Journal) { journal.record(store) }
+
+  func present(_ script: StudioWork.Script?) {
+    work.script = script
+    if script == nil { store.removeObserver() } else { store.addObserver() }
+  }
 
   func send(_ action: StudioAction) { store.send(action) }
 
