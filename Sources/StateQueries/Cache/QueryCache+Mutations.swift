@@ -1,3 +1,4 @@
+public import Foundation
 import IssueReporting
 import StateCore
 import StateRequests
@@ -11,19 +12,28 @@ extension QueryCache {
   ///
   /// Mutations are sent at once, in any number. After `clear()`, an answer changes nothing.
   ///
+  /// The attempts of an effect or an action with a retry policy send an equal mutation with the same key. Code that
+  /// repeats a write by itself, such as after a second tap, gives the key.
+  ///
+  /// - Parameters:
+  ///   - mutation: The write.
+  ///   - key: The identifier of the write, by which a server can recognize a repeated one; `nil` for a new one.
   /// - Returns: The answer of the server.
   /// - Throws: The error of the write, or a `CancellationError` if the caller was cancelled.
   @discardableResult
   public func perform<Mutation: QueryMutation>(
-    _ mutation: Mutation
+    _ mutation: Mutation,
+    key: UUID? = nil
   ) async throws -> Mutation.Answer {
     try CurrentWork.checkCancellation()
+    let step = key == nil ? WorkAttempt.current?.step(SentMutation(mutation, by: self)) : nil
     let (change, cause) = (beginChange(of: mutation), attempts.cause)
     let wait = MutationWait<Mutation.Answer>()
     let environment = environment
     ImmediateTask.startDetached { @MainActor [weak self] in
       // Here, no journal adds the identifier to the effect that performs the mutation.
-      let context = MutationContext(key: environment.uuid(), environment: environment)
+      let key = key ?? step?.value { environment.uuid() } ?? environment.uuid()
+      let context = MutationContext(key: key, environment: environment)
       let result: Result<Mutation.Answer, any Error>
       do {
         result = .success(

@@ -51,6 +51,8 @@ extension QueryMutation {
 /// The circumstances of a write.
 public struct MutationContext: Sendable {
   /// An identifier of the write, by which a server can recognize a repeated one.
+  ///
+  /// An equal write of a later attempt has the same key, if a retry policy of an effect or an action repeats it.
   public let key: UUID
   /// The environment with which the cache was created.
   ///
