@@ -34,6 +34,8 @@ struct StudioModel {
   private(set) var reference: ReferenceHistory
   private(set) var effects: [Effect] = []
   private(set) var presented: Presented?
+  /// The changes of the handlers of cancelled effects.
+  private var cleanUps: [Assignment] = []
   private(set) var marks: [Int] = []
   private(set) var isTravelling = false
   private(set) var hasSide: Bool
@@ -155,6 +157,11 @@ struct StudioModel {
 
   /// Makes a step; returns whether the call of the history succeeds, if there is one.
   mutating func make(_ step: StudioStep) -> Bool? {
+    // Code for the cancellation comes last, and isn't the user's.
+    defer {
+      forget(cleanUps)
+      cleanUps = []
+    }
     switch step {
     case .change(let changes): act(changes, kind: 1)
     case .edit(let changes): act(changes, kind: 2)
@@ -414,9 +421,8 @@ struct StudioModel {
     start(nil)
     forgetChangedFields(of: returned)
     forgetLostItems()
-    // Code for the cancellation comes last, and isn't the user's.
     let left = Set(effects.map(\.number))
-    for effect in running where !left.contains(effect.number) { forget(effect.cleanUp) }
+    for effect in running where !left.contains(effect.number) { cleanUps += effect.cleanUp }
     return true
   }
 
