@@ -7,8 +7,15 @@ extension HistoryRecorder {
     if !change.added.isEmpty { noteReturn(of: change.added) }
     let root = root(of: change)
     lastRoot = root
-    guard let old = change.old.field, let new = change.new.field else { return }
+    guard var old = change.old.field, var new = change.new.field else { return }
+    let anyKey = FieldKey(change.object, change.index, scope: 0)
+    var isOnlyOfRequest = false
+    if scopes.holdsRequest(anyKey) {
+      (old, new) = (old.withoutRequest, new.withoutRequest)
+      isOnlyOfRequest = old.isUnchanged(in: new)
+    }
     guard let scope = scopes.scope(of: change) else {
+      if isOnlyOfRequest { return }
       noteOutside(change, old, new)
       // A field outside of the history may contain objects with fields of the history.
       if stack.hasSteps, removesChildren(old, new) {
@@ -21,6 +28,7 @@ extension HistoryRecorder {
     switch phase {
     case .recording, .moving: break
     case .cancelling(var keys):
+      if isOnlyOfRequest { return }
       keys.insert(key)
       phase = .cancelling(keys)
       return
@@ -36,6 +44,7 @@ extension HistoryRecorder {
       phase = .reacting(own, discarded: discarded)
       return
     }
+    if isOnlyOfRequest { return }
     guard let root else { return forget(key, old, new) }
     let (before, after) = FieldValue.change(old, new)
     let cause = Stack.Cause(
@@ -75,6 +84,7 @@ extension HistoryRecorder {
       for (field, value) in child.values.enumerated() {
         let key = FieldKey(child.object, field, scope: 0)
         guard let expected = stack.value(of: key) else { continue }
+        let value = scopes.recorded(value, of: key)
         if !expected.value.isUnchanged(in: value) { forget(key, value, value) }
       }
     }
@@ -88,7 +98,7 @@ extension HistoryRecorder {
         guard let value = object.state?.value(ofField: field) else { return nil }
         let key = FieldKey(object, field, scope: 0)
         guard let expected = stack.value(of: key) else { return nil }
-        return expected.value.isUnchanged(in: value) ? nil : key
+        return expected.value.isUnchanged(in: scopes.recorded(value, of: key)) ? nil : key
       }
     }
   }
