@@ -59,8 +59,7 @@ extension QueryCache {
   package func beginChange(of mutation: some QueryMutation) -> Int {
     lastChange += 1
     let change = lastChange
-    var patch = QueryPatch(isAnswer: false)
-    mutation.change(&patch)
+    let patch = expectedChanges(of: mutation)
     check(patch, mutation)
     openChanges[change] = patch.updates.map(\.key)
     requests.change { table, now, commands in
@@ -96,8 +95,7 @@ extension QueryCache {
     var patches: [(change: RequestChange, patch: QueryPatch)] = []
     for mutation in new {
       lastChange += 1
-      var patch = QueryPatch(isAnswer: false)
-      mutation.change(&patch)
+      let patch = expectedChanges(of: mutation)
       check(patch, mutation)
       openChanges[lastChange] = patch.updates.map(\.key)
       patches.append((lastChange, patch))
@@ -139,12 +137,13 @@ extension QueryCache {
   ) {
     guard let changed = openChanges.removeValue(forKey: change) else { return }
     var patch = QueryPatch(isAnswer: true)
-    if let answer { mutation.receive(answer, &patch) }
+    // With the environment with which the mutation was sent.
+    if let answer { StoreEnvironment.with(environment) { mutation.receive(answer, &patch) } }
     check(patch, mutation)
     for (key, _) in patch.values { dependencies.replace(key) }
     requests.change { table, now, commands in
       // The confirmed change may remove what the tags are about.
-      let tags = mutation.invalidates
+      let tags = StoreEnvironment.with(environment) { mutation.invalidates }
       let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
       let (values, outdated) = entities.commit(
         change,
@@ -182,6 +181,12 @@ extension QueryCache {
 }
 
 extension QueryCache {
+  private func expectedChanges(of mutation: some QueryMutation) -> QueryPatch {
+    var patch = QueryPatch(isAnswer: false)
+    StoreEnvironment.with(environment) { mutation.change(&patch) }
+    return patch
+  }
+
   /// Reports updates of queries that change entities.
   private func check(_ patch: QueryPatch, _ mutation: some QueryMutation) {
     for update in patch.updates where update.key.query.hasEntities {

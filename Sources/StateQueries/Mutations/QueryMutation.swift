@@ -20,6 +20,8 @@ public import StateCore
 ///   }
 /// }
 /// ```
+///
+/// All functions run with the environment of the cache.
 public protocol QueryMutation: Sendable {
   /// The answer of the server.
   associatedtype Answer: Sendable

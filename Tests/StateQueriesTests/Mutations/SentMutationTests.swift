@@ -129,7 +129,7 @@ private struct Pay: QueryMutation {
 }
 
 private struct PayFeature: Feature {
-  struct State: Sendable {}
+  @MainActor final class State {}
 
   struct Action: Sendable {
     let payments: [Pay]
