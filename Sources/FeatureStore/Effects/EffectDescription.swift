@@ -37,6 +37,12 @@ enum EffectContent: Sendable {
   /// Whether starting it sends an action or an output in the same call.
   var sendsAtOnce: Bool { described?.sendsAtOnce ?? false }
 
+  /// Whether its id is never replaced.
+  var keepsKey: Bool {
+    if case .wrapped(.scheduled, let scheduled) = kind { return scheduled.keepsKey }
+    return options.keepsKey
+  }
+
   /// Whether it completes within the call that starts it.
   var takesNoTime: Bool {
     switch self {
@@ -93,6 +99,8 @@ final class EffectDescription: Sendable {
   struct Options: Sendable {
     var key: TaskKey?
     var policy = DuplicatePolicy.cancelExisting
+    /// Whether another id is that of a composition around the effect, because it needs its own.
+    var keepsKey = false
     var failureHandler: FailureHandler?
     var cancelHandler: CancelHandler?
     var priority: Priority?
