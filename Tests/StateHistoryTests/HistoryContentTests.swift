@@ -31,7 +31,7 @@ struct HistoryContentTests {
       environment: environment
     )
     let history = History(of: store, \.selected)
-    await show { store.send(.open($0)) } undo: { history.undo() } state: { store.state }
+    await show(history, store.state) { store.send(.open($0)) }
     #expect(gate.wasCancelled == (form == .merged))
     store.send(.open(3))
     await settle()
@@ -49,30 +49,30 @@ struct HistoryContentTests {
     let store = OrdersStore(environment)
     await store.bind(to: state)
     let history = History(of: store, state: state, \.selected)
-    await show { store.send(.open($0)) } undo: { history.undo() } state: { state }
+    await show(history, state) { store.send(.open($0)) }
     store.binding.cancelAll()
     await settle()
   }
 
   /// Opens two orders, undoes the second, and changes the content of that.
   private func show(
-    _ open: (Int) -> Void,
-    undo: () -> Bool,
-    state: () -> any ShownOrder
+    _ history: History,
+    _ state: any ShownOrder,
+    _ open: (Int) -> Void
   ) async {
     for id in 1...2 {
       open(id)
       await settle()
       cache.set("first", for: OrderQuery(id: id))
       await settle()
-      #expect(state().order.value == "first")
+      #expect(state.order.value == "first")
     }
-    #expect(undo())
+    #expect(history.undo())
     await settle()
-    #expect(state().selected == 1)
+    #expect(state.selected == 1)
     cache.set("second", for: OrderQuery(id: 2))
     await settle()
-    #expect(state().order.value == "second")
+    #expect(state.order.value == "second")
   }
 }
 

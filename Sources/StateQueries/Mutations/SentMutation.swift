@@ -9,13 +9,21 @@ package struct SentMutation: Hashable, Sendable {
   package init<Mutation: QueryMutation>(_ mutation: Mutation, by sender: AnyObject) {
     self.sender = ObjectIdentifier(sender)
     type = ObjectIdentifier(Mutation.self)
-    // Objects that aren't hashable count as equal if they are of one class.
-    if let value = mutation as? any Hashable {
-      self.value = TaskKey(Unchecked(AnyHashable(value)))
-    } else {
-      var text = ""
-      dump(mutation, to: &text)
-      value = TaskKey(text)
+    value =
+      (mutation as? any Hashable).map { TaskKey(Unchecked(AnyHashable($0))) }
+      ?? TaskKey(Self.text(of: mutation))
+  }
+
+  /// Returns a text with all parts of a value, also if it describes itself in another way.
+  ///
+  /// Objects that don't describe themselves count as equal if they are of one class.
+  private static func text(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    guard !mirror.children.isEmpty, mirror.displayStyle != .class else {
+      return "\(Swift.type(of: value)) \(String(reflecting: value))"
     }
+    var parts = mirror.children.map { "\($0.label ?? ""): \(text(of: $0.value))" }
+    if [.set, .dictionary].contains(mirror.displayStyle) { parts.sort() }
+    return "\(Swift.type(of: value)) (\(parts.joined(separator: ", ")))"
   }
 }
