@@ -145,7 +145,7 @@ private struct PayFeature: Feature {
       }
       let policy = RetryPolicy.immediate(maxAttempts: 3)
       return switch action.way {
-      case .policyOfAnEffect: payments.execution(.restart.retry(policy))
+      case .policyOfAnEffect: payments.execution(.restart.retry(policy), id: "pay")
       case .retriedPart: ActionTask.merge([payments.cancellable(id: "pay")]).retry(policy)
       default: payments.retry(policy)
       }
