@@ -37,12 +37,6 @@ enum EffectContent: Sendable {
   /// Whether starting it sends an action or an output in the same call.
   var sendsAtOnce: Bool { described?.sendsAtOnce ?? false }
 
-  /// Whether its id is never replaced.
-  var keepsKey: Bool {
-    if case .wrapped(.scheduled, let scheduled) = kind { return scheduled.keepsKey }
-    return options.keepsKey
-  }
-
   /// Whether it completes within the call that starts it.
   var takesNoTime: Bool {
     switch self {
@@ -118,6 +112,12 @@ final class EffectDescription: Sendable {
     self.kind = kind
     self.name = name
     self.options = options
+  }
+
+  /// Whether its id is never replaced.
+  var keepsKey: Bool {
+    if case .wrapped(.scheduled, let scheduled) = kind { return scheduled.keepsKey }
+    return options.keepsKey
   }
 
   /// Whether it completes within the call that starts it.
