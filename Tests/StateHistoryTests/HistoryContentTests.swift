@@ -61,6 +61,7 @@ struct HistoryContentTests {
     _ open: (Int) -> Void
   ) async {
     for id in 1...2 {
+      history.separate()
       open(id)
       await settle()
       cache.set("first", for: OrderQuery(id: id))

@@ -22,15 +22,23 @@ struct HistoryRequestsTests {
 
   private var ids: [Int] { store.state.words.items.map(\.id) }
 
-  @Test func aRequestAloneIsNoStep() async {
+  @Test func aPageReturnsWithoutItsRequest() async {
     store.send(.loadMore)
     await settle()
-    #expect(store.state.words.isLoading)
-    #expect(history.undoCount == 0)
+    #expect(history.undo())
+    await settle()
+    #expect(!store.state.words.isLoading)
+    #expect(history.redo())
+    #expect(!store.state.words.isLoading)
+    store.send(.loadMore)
+    await settle()
     server.answer()
     await settle()
     #expect(ids == [10, 11, 20, 21])
-    #expect(history.undoCount == 1)
+    #expect(history.undo())
+    #expect(ids == [10, 11] && history.canRedo)
+    #expect(history.redo())
+    #expect(ids == [10, 11, 20, 21] && store.state.words.phase == .ready)
   }
 
   @Test func aRequestOfAnUndoneStepDoesNotReturn() async {

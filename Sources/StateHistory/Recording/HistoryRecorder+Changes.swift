@@ -7,13 +7,11 @@ extension HistoryRecorder {
     if !change.added.isEmpty { noteReturn(of: change.added) }
     let root = root(of: change)
     lastRoot = root
-    guard var old = change.old.field, var new = change.new.field else { return }
-    let anyKey = FieldKey(change.object, change.index, scope: 0)
-    var isOnlyOfRequest = false
-    if scopes.holdsRequest(anyKey) {
-      (old, new) = (old.withoutRequest, new.withoutRequest)
-      isOnlyOfRequest = old.isUnchanged(in: new)
-    }
+    guard let old = change.old.field, let new = change.new.field else { return }
+    // Such a change by other code leaves the field in the steps.
+    let isOnlyOfRequest =
+      scopes.holdsRequest(FieldKey(change.object, change.index, scope: 0))
+      && old.withoutRequest.isUnchanged(in: new.withoutRequest)
     guard let scope = scopes.scope(of: change) else {
       if isOnlyOfRequest { return }
       noteOutside(change, old, new)
@@ -44,8 +42,10 @@ extension HistoryRecorder {
       phase = .reacting(own, discarded: discarded)
       return
     }
-    if isOnlyOfRequest { return }
-    guard let root else { return forget(key, old, new) }
+    guard let root else {
+      if !isOnlyOfRequest { forget(key, old, new) }
+      return
+    }
     let (before, after) = FieldValue.change(old, new)
     let cause = Stack.Cause(
       root: root.number,
@@ -84,8 +84,7 @@ extension HistoryRecorder {
       for (field, value) in child.values.enumerated() {
         let key = FieldKey(child.object, field, scope: 0)
         guard let expected = stack.value(of: key) else { continue }
-        let value = scopes.recorded(value, of: key)
-        if !expected.value.isUnchanged(in: value) { forget(key, value, value) }
+        if !scopes.isSame(value, expected.value, in: key) { forget(key, value, value) }
       }
     }
   }
@@ -98,7 +97,7 @@ extension HistoryRecorder {
         guard let value = object.state?.value(ofField: field) else { return nil }
         let key = FieldKey(object, field, scope: 0)
         guard let expected = stack.value(of: key) else { return nil }
-        return expected.value.isUnchanged(in: scopes.recorded(value, of: key)) ? nil : key
+        return scopes.isSame(value, expected.value, in: key) ? nil : key
       }
     }
   }

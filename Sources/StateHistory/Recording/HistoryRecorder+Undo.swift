@@ -237,7 +237,8 @@ extension HistoryRecorder {
         wrong = order.filter { key in
           guard let value = values[key], let state = key.object.state else { return false }
           let field = key.field
-          return !state.setValue(value, ofField: field, by: cause, replacesChildren: true)
+          let new = scopes.restored(value, of: key)
+          return !state.setValue(new, ofField: field, by: cause, replacesChildren: true)
         }
       }
       wrong = order.filter { key in values[key].map { !has($0, key) } ?? false }
@@ -248,7 +249,7 @@ extension HistoryRecorder {
 
   private func has(_ value: SnapshotValue, _ key: FieldKey) -> Bool {
     guard let state = key.object.state else { return true }
-    return scopes.recorded(state.value(ofField: key.field), of: key).isUnchanged(in: value)
+    return scopes.isSame(state.value(ofField: key.field), value, in: key)
   }
 
   /// Parents come before children, and removals before insertions.

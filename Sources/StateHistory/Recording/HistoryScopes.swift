@@ -133,9 +133,14 @@ final class HistoryScopes {
     return fields[key.field]
   }
 
-  /// Returns the value of a field as steps contain it: without a request.
-  func recorded(_ value: SnapshotValue, of key: FieldKey) -> SnapshotValue {
+  /// Returns the value that a move writes: without a request, which nobody would run.
+  func restored(_ value: SnapshotValue, of key: FieldKey) -> SnapshotValue {
     holdsRequest(key) ? value.withoutRequest : value
+  }
+
+  /// Whether a present value is that of a step, except for requests.
+  func isSame(_ present: SnapshotValue, _ value: SnapshotValue, in key: FieldKey) -> Bool {
+    restored(present, of: key).isUnchanged(in: restored(value, of: key))
   }
 
   /// Whether a field can contain children.

@@ -7,7 +7,7 @@ struct RepeatedWorkTests {
   private func run(_ steps: [String], in attempt: WorkAttempt, _ last: inout Int) -> [Int?] {
     defer { attempt.end() }
     return steps.map { step in
-      attempt.step(step)?.value {
+      attempt.step(step)?.value { () -> Int in
         last += 1
         return last
       }
