@@ -81,6 +81,7 @@ struct HistoryRequestsTests {
     let earlier = store.state.words.refresh()
     #expect(history.undo())
     #expect(!store.state.words.isLoading)
+    #expect(history.undo())
     _ = store.state.words.refresh()
     let isTaken = store.state.words.receive(WordList.page(7), for: earlier)
     #expect(!isTaken)

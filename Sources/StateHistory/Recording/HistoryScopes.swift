@@ -133,7 +133,7 @@ final class HistoryScopes {
     return fields[key.field]
   }
 
-  /// Returns the value that a move writes: without a request, which nobody would run.
+  /// Returns the value that a move writes: without a request, which no code would run.
   func restored(_ value: SnapshotValue, of key: FieldKey) -> SnapshotValue {
     holdsRequest(key) ? value.withoutRequest : value
   }

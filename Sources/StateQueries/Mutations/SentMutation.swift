@@ -1,6 +1,6 @@
 import StateCore
 
-/// What makes a write the same as that of an earlier attempt: the sender, the type and the values.
+/// The identity of a write in the attempts of an effect or an action: the sender, the type and the values.
 package struct SentMutation: Hashable, Sendable {
   private let sender: ObjectIdentifier
   private let type: ObjectIdentifier
