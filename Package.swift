@@ -294,8 +294,8 @@ let package = Package(
       name: "StateHistoryTests",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateHistory", "StateHistoryPersistence",
-        "StatePersistence", "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport",
-        "FeatureStore", "ViewFeature", issueReporting,
+        "StatePersistence", "ScreenStateKit", "StateJournal", "StateQueries", "StateTesting",
+        "StateTestSupport", "FeatureStore", "ViewFeature", issueReporting,
       ]
     ),
     .testTarget(

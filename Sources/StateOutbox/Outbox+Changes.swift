@@ -9,7 +9,11 @@ extension Outbox {
 
   /// Stores a change, shows its patch, and sends it when its turn comes.
   ///
-  /// The patch shows before the call suspends. Cancelling the caller changes nothing.
+  /// The patch shows before the call suspends. Cancelling the caller changes nothing. A `timeout` around the call may
+  /// therefore report a change that is stored.
+  ///
+  /// If a retry policy of an effect or an action repeats the call for an equal change, it returns the ticket of the
+  /// earlier attempt, unless that change has failed.
   ///
   /// - Returns: A ticket for the answer, when the change is on disk.
   /// - Throws: `unwritable` if the change can't be stored, `full` if the outbox has as many changes as it may have, or
@@ -19,6 +23,10 @@ extension Outbox {
     _ change: Change
   ) async throws(SavedStateError) -> OutboxTicket<Change> {
     try check(Change.self)
+    let step = WorkAttempt.current?.step(SentMutation(change, by: self))
+    if let ticket = step?.value(OutboxTicket<Change>.self), !ticket.wait.mayBeRepeated {
+      return ticket
+    }
     let wait = OutboxWait<Change.Answer>()
     var isRepeated = false
     while true {
@@ -31,7 +39,9 @@ extension Outbox {
           waits[key]?.removeAll { $0 === wait }
           throw error
         }
-        return OutboxTicket(key: key, wait: wait)
+        let ticket = OutboxTicket<Change>(key: key, wait: wait)
+        step?.set(ticket)
+        return ticket
       case .busy: await writeEnd()
       case .refused where queue.isFull:
         throw SavedStateError(.full, "the outbox has \(queue.count) changes already")

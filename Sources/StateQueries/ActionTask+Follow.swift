@@ -6,7 +6,11 @@ extension ActionTask where State: ResourceState {
   /// cancelled.
   ///
   /// The effect watches the query in the `queries` of the store's environment, and replaces all running effects with
-  /// the same id in its store. While it runs, no other code may write the property.
+  /// the same id in its store. While it runs, no other code may write the property. A later `cancellable(id:)` adds an
+  /// id and doesn't replace this one.
+  ///
+  /// With `delay` or `debounce`, the effect of the earlier query ends at once, and the property keeps its content until
+  /// the pause is over.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -28,5 +32,6 @@ extension ActionTask where State: ResourceState {
         [weak state] in state
       }
     }
+    .keepingID
   }
 }

@@ -72,7 +72,8 @@ extension ActionTask {
   /// composition's own id is another lane: its parts never interact with the composition itself, and a `.cancel` among
   /// them doesn't reach it. Work that began to wait after this task was started isn't replaced.
   public func cancellable<ID: TaskID>(id: ID, cancelInFlight: Bool = false) -> ActionTask {
-    with {
+    let task = effect?.keepsKey == true ? Self.merge([self]) : self
+    return task.with {
       $0.key = TaskKey(id)
       $0.policy = cancelInFlight ? .cancelExisting : .allow
     }
@@ -102,6 +103,9 @@ extension ActionTask {
     guard let effect = content.described, !effect.isOpen else { return ActionTask(content) }
     return ActionTask(Effect(compose(EffectParts([content])), name: effect.name))
   }
+
+  /// The task with an id that no later `cancellable` replaces.
+  package var keepingID: ActionTask { with { $0.keepsKey = true } }
 
   func with(_ change: (inout Options) -> Void) -> ActionTask {
     guard let effect else { return self }

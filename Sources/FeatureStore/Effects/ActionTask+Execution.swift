@@ -101,8 +101,14 @@ extension ActionTask {
     // The wrapper calls the handler, because the end of an attempt, or of the time, isn't a cancellation.
     guard let (effect, cancelHandler) = effect?.withoutCancelHandler() else { return self }
     var inner = effect.options
-    let outer = Options(key: inner.key, policy: inner.policy, cancelHandler: cancelHandler)
+    let outer = Options(
+      key: inner.key,
+      policy: inner.policy,
+      keepsKey: inner.keepsKey,
+      cancelHandler: cancelHandler
+    )
     inner.key = nil
+    inner.keepsKey = false
     return ActionTask(
       Effect(
         wrap(Effect(effect.kind, name: effect.name, options: inner)),

@@ -93,6 +93,8 @@ final class EffectDescription: Sendable {
   struct Options: Sendable {
     var key: TaskKey?
     var policy = DuplicatePolicy.cancelExisting
+    /// Whether another id is that of a composition around the effect, because it needs its own.
+    var keepsKey = false
     var failureHandler: FailureHandler?
     var cancelHandler: CancelHandler?
     var priority: Priority?
@@ -110,6 +112,12 @@ final class EffectDescription: Sendable {
     self.kind = kind
     self.name = name
     self.options = options
+  }
+
+  /// Whether its id is never replaced.
+  var keepsKey: Bool {
+    if case .wrapped(.scheduled, let scheduled) = kind { return scheduled.keepsKey }
+    return options.keepsKey
   }
 
   /// Whether it completes within the call that starts it.

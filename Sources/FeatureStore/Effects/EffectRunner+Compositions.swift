@@ -49,10 +49,22 @@ extension EffectRunner {
     request.inside = .make(claims: keys.whole + keys.parts, keepsClaims: true)
     guard case .started(let id) = enter(request, effect) else { return }
     let inner = entering(effect, from: scope)
-    let first = startPart(.effect(repeated), below: id, in: inner)
-    if endIfEnded(first, id) { return }
+    let attempts = RepeatedWork.begin()
+    let attempt = attempts.attempt()
+    let first = WorkAttempt.$current.withValue(attempt) {
+      startPart(.effect(repeated), below: id, in: inner)
+    }
+    if endIfEnded(first, id) { return attempt.end() }
     startTask(of: id, effect, in: scope) { [self] _ in
-      await runRetried(repeated, after: first, under: policy, keys.whole, below: id, in: inner)
+      await runRetried(
+        repeated,
+        attempts,
+        (first, attempt),
+        under: policy,
+        keys.whole,
+        below: id,
+        in: inner
+      )
     }
   }
 
@@ -171,7 +183,8 @@ extension EffectRunner {
 
   private func runRetried(
     _ repeated: Effect,
-    after first: StartedPart,
+    _ attempts: RepeatedWork,
+    _ first: (part: StartedPart, attempt: WorkAttempt),
     under policy: RetryPolicy,
     _ keys: [TaskKey],
     below id: WorkID,
@@ -179,14 +192,19 @@ extension EffectRunner {
   ) async -> Bool {
     let clock = clock
     let pause = { [work] in work.pause(id, reachedBy: keys) }
-    var started: StartedPart? = first
+    var started: (part: StartedPart, attempt: WorkAttempt)? = first
     var end = PartEnd()
     do {
       try await retrying(policy, clock: clock, willPause: pause) {
         if started == nil { work.endPause(id) }
-        let part = started ?? startPart(.effect(repeated), below: id, in: scope)
+        let attempt = started?.attempt ?? attempts.attempt()
+        defer { attempt.end() }
+        let earlier = started?.part
         started = nil
-        end = await self.end(of: part, below: id, in: scope)
+        end = await WorkAttempt.$current.withValue(attempt) {
+          let part = earlier ?? startPart(.effect(repeated), below: id, in: scope)
+          return await self.end(of: part, below: id, in: scope)
+        }
         // A part that a policy has dropped or replaced isn't restarted.
         if end.isComplete, let error = end.errors.first { throw error }
       }

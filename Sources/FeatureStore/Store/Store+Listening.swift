@@ -65,4 +65,9 @@ extension Store {
 
   /// Cancels an effect or an action by its number in the ledger.
   package func cancelWork(_ number: Int) { work.cancel(number: number, of: runner.owner) }
+
+  /// Returns the numbers of the effects that contain one.
+  package func containers(ofEffect number: Int) -> [Int] {
+    work.containers(ofNumber: number, of: runner.owner)
+  }
 }

@@ -139,8 +139,15 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   /// Returns the state that a load is for, and reports if none was ever bound.
+  ///
+  /// - Returns: `nil` also in an action for another state, which is about to be cancelled.
   package func stateToLoad(of store: any Any.Type) -> State? {
-    if let state { return state }
+    if let state {
+      if let run = ActionRun.current, !run.change(of: ObjectIdentifier(state), in: line).isAllowed {
+        return nil
+      }
+      return state
+    }
     reportUnbound(
       "A store began a load before bind(to:), so there is no state for the content",
       ["store": "\(store)", "state": "\(State.self)"]

@@ -379,9 +379,12 @@ extension ScreenStore {
     _ listener: (any ActionListener)?
   ) async throws {
     var attempt = 1
+    let attempts = RepeatedWork.begin()
     while true {
+      let current = attempts.attempt()
       do {
-        try await perform(action)
+        defer { current.end() }
+        try await WorkAttempt.$current.withValue(current) { try await perform(action) }
         if attempt > 1 { listener?.recovered() }
         return
       } catch {

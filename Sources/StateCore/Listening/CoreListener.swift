@@ -84,6 +84,9 @@ package enum CoreListening {
   /// The same for the content of a query or a request, which the user doesn't edit.
   @MainActor package static var keepCauseForContent:
     (@MainActor () -> @MainActor (_ change: () -> Void) -> Void)?
+  /// Notes that the calling code only provides content from now on, and returns a function that notes the end of that;
+  /// `nil` while no code wants to know.
+  @MainActor package static var providesContent: (@MainActor () -> (@MainActor () -> Void)?)?
 
   /// Called after states have shown earlier values, which may have become their own; `nil` while no code wants to know.
   @MainActor package static var travelEnded: (@MainActor () -> Void)?

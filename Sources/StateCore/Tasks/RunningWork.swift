@@ -262,6 +262,11 @@ package final class RunningWork: Sendable {
 
   // MARK: Reads
 
+  /// Returns the numbers of the work that contains a node of an owner.
+  package func containers(ofNumber number: Int, of owner: ID) -> [Int] {
+    read { $0.containers(ofNumber: number, of: owner) }
+  }
+
   package var runningCount: Int { read { $0.runningCount } }
   package var liveCount: Int { read { $0.liveCount } }
   package var unfinishedCount: Int { read { $0.unfinishedCount } }

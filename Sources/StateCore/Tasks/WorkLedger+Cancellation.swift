@@ -30,6 +30,22 @@ extension WorkLedger {
     cancel(slot, isReplacement: false, &outcome)
   }
 
+  /// Returns the numbers of the work that contains a node of an owner.
+  ///
+  /// - Complexity: O(n)
+  package func containers(ofNumber number: Int, of owner: ID) -> [Int] {
+    guard let slot = nodes.indices.first(where: { nodes[$0].generation == number }),
+      self.owner(of: id(of: slot)) == owner
+    else { return [] }
+    var numbers: [Int] = []
+    var next = nodes[slot].parent
+    while next >= 0 {
+      if nodes[next].isWork { numbers.append(nodes[next].generation) }
+      next = nodes[next].parent
+    }
+    return numbers
+  }
+
   /// Cancels the work below a node, but neither the node itself nor any action.
   ///
   /// - Returns: Whether there was any work to cancel.

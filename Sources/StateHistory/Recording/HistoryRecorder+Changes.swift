@@ -8,7 +8,12 @@ extension HistoryRecorder {
     let root = root(of: change)
     lastRoot = root
     guard let old = change.old.field, let new = change.new.field else { return }
+    // Such a change by other code leaves the field in the steps.
+    let isOnlyOfRequest =
+      scopes.holdsRequest(FieldKey(change.object, change.index, scope: 0))
+      && old.withoutRequest.isUnchanged(in: new.withoutRequest)
     guard let scope = scopes.scope(of: change) else {
+      if isOnlyOfRequest { return }
       noteOutside(change, old, new)
       // A field outside of the history may contain objects with fields of the history.
       if stack.hasSteps, removesChildren(old, new) {
@@ -21,6 +26,7 @@ extension HistoryRecorder {
     switch phase {
     case .recording, .moving: break
     case .cancelling(var keys):
+      if isOnlyOfRequest { return }
       keys.insert(key)
       phase = .cancelling(keys)
       return
@@ -36,7 +42,10 @@ extension HistoryRecorder {
       phase = .reacting(own, discarded: discarded)
       return
     }
-    guard let root else { return forget(key, old, new) }
+    guard let root else {
+      if !isOnlyOfRequest { forget(key, old, new) }
+      return
+    }
     let (before, after) = FieldValue.change(old, new)
     let cause = Stack.Cause(
       root: root.number,
@@ -75,7 +84,7 @@ extension HistoryRecorder {
       for (field, value) in child.values.enumerated() {
         let key = FieldKey(child.object, field, scope: 0)
         guard let expected = stack.value(of: key) else { continue }
-        if !expected.value.isUnchanged(in: value) { forget(key, value, value) }
+        if !scopes.isSame(value, expected.value, in: key) { forget(key, value, value) }
       }
     }
   }
@@ -88,7 +97,7 @@ extension HistoryRecorder {
         guard let value = object.state?.value(ofField: field) else { return nil }
         let key = FieldKey(object, field, scope: 0)
         guard let expected = stack.value(of: key) else { return nil }
-        return expected.value.isUnchanged(in: value) ? nil : key
+        return scopes.isSame(value, expected.value, in: key) ? nil : key
       }
     }
   }

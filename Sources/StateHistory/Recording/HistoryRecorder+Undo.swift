@@ -140,8 +140,8 @@ extension HistoryRecorder {
     func isOwn(_ root: HistoryRoot) -> Bool {
       stack.step(of: root.number).map { steps.contains($0) } ?? false
     }
-    let effects = roots.effects(where: isOwn)
-    let actions = roots.runningActions(where: isOwn)
+    let effects = withoutProviders(roots.effects(where: isOwn))
+    let actions = roots.runningActions(where: isOwn).filter { !ContentProviders.contain($0) }
     cancelled.formUnion(actions)
     phase = .cancelling([])
     defer { phase = .moving }
@@ -160,6 +160,24 @@ extension HistoryRecorder {
     settle()
     guard case .cancelling(let changed) = phase else { return [] }
     return changed
+  }
+
+  /// Returns the effects without those that only provide content, and without the compositions of these.
+  ///
+  /// An undo can't start them again, and what they write is foreign.
+  private func withoutProviders(_ effects: [EffectID]) -> [EffectID] {
+    let providers = effects.filter { ContentProviders.contain($0) }
+    if providers.isEmpty { return effects }
+    var spared = Set(providers)
+    for provider in providers {
+      for store in StoreRecording.stores(provider.store) {
+        spared.formUnion(
+          store.containers(ofEffect: provider.number)
+            .map { EffectID(store: provider.store, number: $0) }
+        )
+      }
+    }
+    return effects.filter { !spared.contains($0) }
   }
 
   // MARK: Writes
@@ -219,7 +237,8 @@ extension HistoryRecorder {
         wrong = order.filter { key in
           guard let value = values[key], let state = key.object.state else { return false }
           let field = key.field
-          return !state.setValue(value, ofField: field, by: cause, replacesChildren: true)
+          let new = scopes.restored(value, of: key)
+          return !state.setValue(new, ofField: field, by: cause, replacesChildren: true)
         }
       }
       wrong = order.filter { key in values[key].map { !has($0, key) } ?? false }
@@ -229,7 +248,8 @@ extension HistoryRecorder {
   }
 
   private func has(_ value: SnapshotValue, _ key: FieldKey) -> Bool {
-    key.object.state?.hasValue(value, ofField: key.field) ?? true
+    guard let state = key.object.state else { return true }
+    return scopes.isSame(state.value(ofField: key.field), value, in: key)
   }
 
   /// Parents come before children, and removals before insertions.

@@ -30,6 +30,8 @@ final class HistoryScopes {
   private var usable: [ObjectIdentifier: [Bool]] = [:]
   /// Whether each field of a type can contain children, by the identity of the type.
   private var childFields: [ObjectIdentifier: [Bool]] = [:]
+  /// Whether each field of a type may contain a request, by the identity of the type.
+  private var requestFields: [ObjectIdentifier: [Bool]] = [:]
 
   /// Whether one of the stores or a part of its state shows an earlier state, or a replay runs it.
   var isHeld: Bool {
@@ -119,6 +121,26 @@ final class HistoryScopes {
     guard field < fields.count else { return false }
     usable[type] = fields
     return fields[field]
+  }
+
+  /// Whether a value of a field may contain a request.
+  func holdsRequest(_ key: FieldKey) -> Bool {
+    let type = ObjectIdentifier(key.object.shape.type)
+    if let known = requestFields[type] { return known[key.field] }
+    guard let shapes = key.object.state?.fieldShapes else { return false }
+    let fields = shapes.map { $0.type is any RequestHolding.Type }
+    requestFields[type] = fields
+    return fields[key.field]
+  }
+
+  /// Returns the value that a move writes: without a request, which no code would run.
+  func restored(_ value: SnapshotValue, of key: FieldKey) -> SnapshotValue {
+    holdsRequest(key) ? value.withoutRequest : value
+  }
+
+  /// Whether a present value is that of a step, except for requests.
+  func isSame(_ present: SnapshotValue, _ value: SnapshotValue, in key: FieldKey) -> Bool {
+    restored(present, of: key).isUnchanged(in: restored(value, of: key))
   }
 
   /// Whether a field can contain children.

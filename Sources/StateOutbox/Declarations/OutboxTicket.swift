@@ -35,6 +35,12 @@ final class OutboxWait<Answer: Sendable>: OutboxWaiting {
 
   nonisolated init() {}
 
+  /// Whether the server surely doesn't have the change, and will not get it without a decision.
+  var mayBeRepeated: Bool {
+    guard case .failure(let error) = result else { return false }
+    return (error as? OutboxError)?.code != .unknownOutcome
+  }
+
   func end(_ result: Result<any Sendable, any Error>) {
     guard self.result == nil else { return }
     let result = result.flatMap { answer in

@@ -1,3 +1,4 @@
+public import Foundation
 import IssueReporting
 import StateCore
 import StateRequests
@@ -11,19 +12,28 @@ extension QueryCache {
   ///
   /// Mutations are sent at once, in any number. After `clear()`, an answer changes nothing.
   ///
+  /// The attempts of an effect or an action with a retry policy send an equal mutation with the same key. Code that
+  /// repeats a write by itself, such as after a second tap, gives the key.
+  ///
+  /// - Parameters:
+  ///   - mutation: The write.
+  ///   - key: The identifier of the write, by which a server can recognize a repeated one; `nil` for a new one.
   /// - Returns: The answer of the server.
   /// - Throws: The error of the write, or a `CancellationError` if the caller was cancelled.
   @discardableResult
   public func perform<Mutation: QueryMutation>(
-    _ mutation: Mutation
+    _ mutation: Mutation,
+    key: UUID? = nil
   ) async throws -> Mutation.Answer {
     try CurrentWork.checkCancellation()
+    let step = key == nil ? WorkAttempt.current?.step(SentMutation(mutation, by: self)) : nil
     let (change, cause) = (beginChange(of: mutation), attempts.cause)
     let wait = MutationWait<Mutation.Answer>()
     let environment = environment
     ImmediateTask.startDetached { @MainActor [weak self] in
       // Here, no journal adds the identifier to the effect that performs the mutation.
-      let context = MutationContext(key: environment.uuid(), environment: environment)
+      let key = key ?? step?.value { environment.uuid() } ?? environment.uuid()
+      let context = MutationContext(key: key, environment: environment)
       let result: Result<Mutation.Answer, any Error>
       do {
         result = .success(
@@ -52,8 +62,7 @@ extension QueryCache {
     lastChange += 1
     let change = lastChange
     let number = isSent ? change : nil
-    var patch = QueryPatch(isAnswer: false)
-    mutation.change(&patch)
+    let patch = expectedChanges(of: mutation)
     check(patch, mutation)
     openChanges[change] = patch.updates.map(\.key)
     requests.change { table, now, commands in
@@ -113,8 +122,7 @@ extension QueryCache {
     var patches: [(change: RequestChange, sentAt: Int?, patch: QueryPatch)] = []
     for (mutation, number) in new {
       lastChange += 1
-      var patch = QueryPatch(isAnswer: false)
-      mutation.change(&patch)
+      let patch = expectedChanges(of: mutation)
       check(patch, mutation)
       openChanges[lastChange] = patch.updates.map(\.key)
       patches.append((lastChange, number, patch))
@@ -160,12 +168,13 @@ extension QueryCache {
     guard let changed = openChanges.removeValue(forKey: change) else { return }
     let number = number ?? change
     var patch = QueryPatch(isAnswer: true)
-    if let answer { mutation.receive(answer, &patch) }
+    // With the environment with which the mutation was sent.
+    if let answer { StoreEnvironment.with(environment) { mutation.receive(answer, &patch) } }
     check(patch, mutation)
     for (key, _) in patch.values { dependencies.replace(key) }
     requests.change { table, now, commands in
       // The confirmed change may remove what the tags are about.
-      let tags = mutation.invalidates
+      let tags = StoreEnvironment.with(environment) { mutation.invalidates }
       let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
       let (values, outdated) = entities.commit(
         change,
@@ -203,6 +212,12 @@ extension QueryCache {
 }
 
 extension QueryCache {
+  private func expectedChanges(of mutation: some QueryMutation) -> QueryPatch {
+    var patch = QueryPatch(isAnswer: false)
+    StoreEnvironment.with(environment) { mutation.change(&patch) }
+    return patch
+  }
+
   /// Reports updates of queries that change entities.
   private func check(_ patch: QueryPatch, _ mutation: some QueryMutation) {
     for update in patch.updates where update.key.query.hasEntities {

@@ -110,7 +110,9 @@ public final class QueryCache {
       },
       load: { [pageLoads, dependencies, inspection, clock] key, attempt in
         if !inspection.isIdle { try await inspection.pass(key, attempt, clock) }
-        if let stubs, !stubs.hasPages(key) { return try await stubs.content(of: key) }
+        if let stubs, !stubs.hasPages(key) {
+          return try await StoreEnvironment.with(environment) { try await stubs.content(of: key) }
+        }
         if let query = key.query as? any PagedQuery {
           return try await pageLoads.loadPages(of: query, attempt, key)
         }

@@ -62,7 +62,10 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     _ state: @Sendable () -> State?
   ) async throws {
     // No suspension separates these calls, so nothing can cancel the caller and change the entry between them.
-    try await begin(query, property, keepsPrevious, state).waitForEnd()
+    let follower = try begin(query, property, keepsPrevious, state)
+    let endProviding = CoreListening.providesContent?()
+    await follower.waitForEnd()
+    endProviding?()
     throw CancellationError()
   }
 

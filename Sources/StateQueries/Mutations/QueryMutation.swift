@@ -20,6 +20,8 @@ public import StateCore
 ///   }
 /// }
 /// ```
+///
+/// All functions run with the environment of the cache.
 public protocol QueryMutation: Sendable {
   /// The answer of the server.
   associatedtype Answer: Sendable
@@ -51,6 +53,8 @@ extension QueryMutation {
 /// The circumstances of a write.
 public struct MutationContext: Sendable {
   /// An identifier of the write, by which a server can recognize a repeated one.
+  ///
+  /// An equal write of a later attempt has the same key, if a retry policy of an effect or an action repeats it.
   public let key: UUID
   /// The environment with which the cache was created.
   ///

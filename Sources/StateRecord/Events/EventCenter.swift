@@ -72,6 +72,7 @@ package enum EventCenter {
       CoreListening.observing = sinks.isEmpty ? nil : CurrentCause.withElement
       CoreListening.keepCause = sinks.isEmpty ? nil : CurrentCause.kept
       CoreListening.keepCauseForContent = sinks.isEmpty ? nil : CurrentCause.keptForContent
+      CoreListening.providesContent = sinks.isEmpty ? nil : ContentProviders.begin
       CoreListening.loads = sinks.contains(where: \.takesQueries) ? QueryRecorder() : nil
       CoreListening.outboxes = sinks.contains(where: \.takesOutboxes) ? OutboxRecorder() : nil
     }

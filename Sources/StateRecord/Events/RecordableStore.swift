@@ -24,6 +24,8 @@ package protocol RecordableStore: AnyObject {
   func endTravel(keepsShown: Bool)
   /// Cancels an effect or an action by its event number.
   func cancelWork(_ number: Int)
+  /// Returns the event numbers of the effects that contain one.
+  func containers(ofEffect number: Int) -> [Int]
   /// The state, while it exists.
   var recordedState: AnyObject? { get }
   /// The type of the actions that can be sent from outside; `nil` if none can.
@@ -38,6 +40,7 @@ extension RecordableStore {
   package var isReplaying: Bool { false }
   package var heldStore: any RecordableStore { self }
   package func willShowEarlierState() {}
+  package func containers(ofEffect number: Int) -> [Int] { [] }
   package var sentActionType: Any.Type? { nil }
   package func sendAsInspector(_ action: Any) -> Bool { false }
 }

@@ -21,6 +21,7 @@ struct ScreenBindingTests {
           await #expect(throws: CancellationError.self) {
             try await store.updateState { $0.changeCount += 1 }
           }
+          #expect(store.binding.stateToLoad(of: BoundStore.self) == nil)
         }
       }
     }

@@ -252,6 +252,29 @@ struct QueryCacheMutationsTests {
     watch.cancel()
   }
 
+  private struct Stamp: QueryMutation {
+    func send(in context: MutationContext) async throws {}
+    func change(_ patch: inout QueryPatch) { add("change", to: &patch) }
+    func receive(_ answer: Void, _ patch: inout QueryPatch) { add("receive", to: &patch) }
+    var invalidates: Set<QueryTag> {
+      StoreEnvironment.current.words.note("invalidates")
+      return []
+    }
+
+    private func add(_ name: String, to patch: inout QueryPatch) {
+      StoreEnvironment.current.words.note(name)
+    }
+  }
+
+  @Test func allFunctionsOfAMutationHaveTheEnvironmentOfTheCache() async throws {
+    let other = WordService()
+    try await StoreEnvironment.with(.controlled(clock, other)) {
+      try await cache.perform(Stamp())
+    }
+    #expect(service.notes == ["change", "receive", "invalidates"])
+    #expect(other.notes.isEmpty)
+  }
+
   private struct Twice: QueryMutation {
     func send(in context: MutationContext) async throws {}
     func receive(_ answer: Void, _ patch: inout QueryPatch) {

@@ -27,6 +27,18 @@ struct QueryStubsTests {
     #expect(try await cache.value(of: WordQuery(id: 2)) == "any 2")
   }
 
+  @Test func aFunctionThatAnswersHasTheEnvironmentOfTheCache() async throws {
+    let service = WordService()
+    let cache = QueryCache.preview(environment: .controlled(TestClock(), service)) {
+      $0.answer(each: WordQuery.self) { _ in
+        StoreEnvironment.current.words.note("answer")
+        return "any"
+      }
+    }
+    _ = try await cache.value(of: WordQuery(id: 1))
+    #expect(service.notes == ["answer"])
+  }
+
   @Test func eachPageOfAListHasItsAnswer() async throws {
     let query = ListQuery()
     let cache = QueryCache.preview {

@@ -4,6 +4,7 @@ import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
+import ViewFeature
 
 @testable import StateQueries
 
@@ -34,6 +35,38 @@ struct QueryFollowerTests {
       await settle()
       #expect(style.state?.shown[0].isLoading == false)
     }
+  }
+
+  private struct Grouped: Feature {
+    let isRetried: Bool
+
+    func handle() -> ActionHandler<Int, FollowState> {
+      ActionHandler { id, _ in
+        let follow = ActionTask<Int, FollowState>
+          .follow(WordQuery(id: id), into: \.shown[0], id: "word")
+        return (isRetried ? follow.retry(.immediate()) : follow).cancellable(id: "screen")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true]) func anotherIDDoesNotReplaceThatOfAFollow(isRetried: Bool) async {
+    let store = Store(
+      initialState: FollowState(),
+      feature: Grouped(isRetried: isRetried),
+      clock: clock,
+      environment: environment
+    )
+    for id in 1...2 {
+      store.send(id)
+      await settle()
+      service.answer()
+      await settle()
+      #expect(store.state.shown[0].value == "\(id).1")
+      #expect(store.runningTaskCount == 1 && store.isTaskRunning(id: "word"))
+    }
+    store.cancelTask(id: "screen")
+    await settle()
+    #expect(store.runningTaskCount == 0)
   }
 
   @Test func emptyContentIsKeptToo() async {

@@ -78,6 +78,7 @@ final class WordService: Sendable {
     var automatic = false
     var mutations: [Int: CheckedContinuation<WordMutation.Answer?, Never>] = [:]
     var keys: [UUID] = []
+    var notes: [String] = []
   }
 
   fileprivate let state = LockIsolated(State())
@@ -147,6 +148,10 @@ extension WordService {
   /// The mutations without an answer.
   var openMutations: [Int] { state.withValue { $0.mutations.keys.sorted() } }
   var keys: [UUID] { state.withValue { $0.keys } }
+  /// The names of the functions that have found this service.
+  var notes: [String] { state.withValue { $0.notes } }
+
+  func note(_ name: String) { state.withValue { $0.notes.append(name) } }
 
   func send(_ mutation: Int, _ key: UUID) async throws -> WordMutation.Answer {
     state.withValue { $0.keys.append(key) }
