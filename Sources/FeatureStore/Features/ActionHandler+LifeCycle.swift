@@ -10,13 +10,13 @@ extension ActionHandler {
   ///
   /// The function runs once for each child, whether a view shows it or not. For a child that a stored property of its
   /// parent's feature declares, it runs as soon as the child's state is in the parent's: after the handler that adds
-  /// the state, before the effects of that action. For a child that a computed property declares, it runs in
-  /// the turn after code first asks for the child's store. A parent begins before its children, and children begin in the order of their
-  /// declarations and lists. A child that the same handler adds and removes doesn't begin, unless the handler sends an
-  /// action to another store in between.
+  /// the state, before the effects of that action. For a child that a computed property declares, it runs in the turn
+  /// after code first asks for the child's store. A parent begins before its children, and children begin in the order
+  /// of their declarations and lists. A child that the same handler adds and removes doesn't begin, unless the handler
+  /// sends an action to another store in between.
   ///
-  /// The root begins before its first action, or in the next turn of the main actor. A store that
-  /// is deallocated earlier, as SwiftUI may do, never begins.
+  /// The root begins before its first action, or in the next turn of the main actor. A store that is deallocated
+  /// earlier, as SwiftUI may do, never begins.
   ///
   /// The same object begins again after it has ended, for example when an undo restores it. During time travel, no
   /// store begins; afterwards, those begin whose states have been added. A replay runs the function without its effect.
