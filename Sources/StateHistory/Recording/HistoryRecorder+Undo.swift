@@ -84,7 +84,8 @@ extension HistoryRecorder {
       reportIssue(
         """
         A history can't \(move.verb) inside a handler, a reaction, a binding, `group`, another \
-        undo, or an observer that learns of a change of the history. Call it from a view or in an effect: .run { _ in history.\(move.verb)() }
+        undo, or an observer that learns of a change of the history. Call it from a view or in an \
+        effect: .run { _ in history.\(move.verb)() }
         """
       )
       return true
