@@ -178,7 +178,15 @@ final class ReactionTracker<Action, State>: PendingReaction, SuspendedReactions 
     cause = PendingReactions.cause
     if cause.issues == nil { cause.issues = .ofTest }
     PendingReactions.add(self)
-    ObservationTurn.add(place) { [weak self] in self?.run() }
+    ObservationTurn.add(place) { [weak self] in self?.endTurn() }
+  }
+
+  /// Reacts at the end of the turn in which a change was noted.
+  ///
+  /// An observer of the same change that sends an action makes the tracker look at the values before the change is made.
+  private func endTurn() {
+    if !isStale, !isHandling, !isHeld, reactions.hasChanges(in: state) { isStale = true }
+    run()
   }
 }
 
