@@ -18,6 +18,7 @@ public final class Meter {
   }
 
   public func set<Value: BinaryInteger>(_ value: Value) { fatalError() }
+  public func set<Value: BinaryFloatingPoint>(_ value: Value) { fatalError() }
 }
 
 public final class Timer {
